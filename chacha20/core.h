@@ -1,0 +1,103 @@
+// Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
+//
+// What a ChaCha20 core is, and the table of the cores in this binary. A core turns whole runs of
+// blocks into output and keeps nothing between calls; whoever calls it (Cipher and XORKeyStream of
+// chacha20.h, and the AEAD) owns the position, the partial blocks and the limits. A core that is a
+// row of the table is dispatched to, tested and measured: nothing else needs to know it.
+
+#ifndef KEYSTREAM_CHACHA20_CORE_H_
+#define KEYSTREAM_CHACHA20_CORE_H_
+
+#include <cstddef>
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "internal/byteorder.h"
+#include "internal/cpu.h"
+
+namespace keystream::chacha20::internal {
+
+// The state of RFC 8439, section 2.3, in host byte order, and the part of the first round that is
+// the same for every block.
+//
+//        words                      first_round: words 1-3, 5-7, 9-11, 13-15 after the first
+//    0   1   2   3  "expa" ...      column round, a column (quarter round) at a time:
+//    4   5   6   7  key
+//    8   9  10  11  key               1  5  9 13    2  6 10 14    3  7 11 15
+//   12  13  14  15  counter, nonce
+//
+// words[12] is not used: the counter comes beside the state. Column 0 is the only one that sees it,
+// so three of the 80 quarter rounds of every block are the same. first_round is only filled for
+// cores whose row says that they use it.
+struct State {
+  uint32_t words[16];
+  uint32_t first_round[12];
+};
+
+// Writes src[0, len) xor the key stream of blocks counter, counter + 1, ... to dst[0, len).
+//
+// - len is at least 1. It may end inside a block; what is left of that block's key stream is lost.
+// - counter + ceil(len / 64) <= 2^32: the caller sees to it, and advances the counter. Counters are
+// 32-bit lanes; a carry never
+//   reaches word 13.
+// - Exactly [src, src + len) is read and [dst, dst + len) written, at any alignment. dst == src is
+// allowed, any other overlap
+//   is not.
+// - No branch or address depends on the state, the key stream or the data; those on len and counter
+// are fine.
+// - Assembly leaves no key, key stream or plaintext in vector registers, in registers that the
+// caller doesn't expect to be kept,
+//   or below the stack pointer. Compiled cores wipe the arrays that they name.
+using XorKeyStreamBlocks = void(uint8_t* dst, const uint8_t* src, size_t len, const State* state,
+                                uint32_t counter);
+
+inline constexpr size_t kBufferBlocks = 16;  // the capacity of Cipher's buffer
+
+struct Core {
+  const char* name;
+  keystream::internal::Tier tier;  // the lowest one that can run it
+  XorKeyStreamBlocks* xorKeyStreamBlocks;
+  // How many blocks of key stream Cipher has it make at a time, to serve calls too short to go
+  // straight through: the first time, when the message may be over soon, and from then on.
+  // 1 <= first_refill_blocks <= refill_blocks <= kBufferBlocks.
+  uint8_t first_refill_blocks;
+  uint8_t refill_blocks;
+  bool uses_first_round;  // State::first_round has to be filled
+};
+
+// The cores of this architecture in ascending order of their tiers; the first is the generic one.
+// Defined by the one of chacha_<architecture>.cc that is built.
+absl::Span<const Core> Cores();
+
+// The last row that the active tier can run.
+const Core& ActiveCore();
+
+// Fills first_round from words.
+void FillFirstRound(State* state);
+
+// Sets up the state of RFC 8439 for core, from a key of 32 bytes and a nonce of 12.
+inline void InitState(State* state, const Core& core, const uint8_t* key, const uint8_t* nonce) {
+  state->words[0] = 0x61707865;  // "expand 32-byte k"
+  state->words[1] = 0x3320646e;
+  state->words[2] = 0x79622d32;
+  state->words[3] = 0x6b206574;
+  for (int i = 0; i < 8; ++i) state->words[4 + i] = keystream::internal::LoadLE32(key + 4 * i);
+  state->words[12] = 0;
+  for (int i = 0; i < 3; ++i) state->words[13 + i] = keystream::internal::LoadLE32(nonce + 4 * i);
+  if (core.uses_first_round) FillFirstRound(state);
+}
+
+// HChaCha20 of draft-irtf-cfrg-xchacha-03, section 2.2: a key of 32 bytes and a nonce of 16 give 32
+// bytes, which may lie where the key or the nonce does.
+void HChaCha20(uint8_t* out, const uint8_t* key, const uint8_t* nonce);
+
+extern "C" {
+XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_generic;
+XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_ssse3;
+XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_avx2;
+XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_avx512;
+}
+
+}  // namespace keystream::chacha20::internal
+
+#endif  // KEYSTREAM_CHACHA20_CORE_H_

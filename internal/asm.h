@@ -1,0 +1,110 @@
+// Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
+//
+// What an assembly file of keystream needs to be the same file for ELF and Mach-O, gcc and clang.
+// Include it first, by its path from the root, in a .S file (the C preprocessor runs over it, then
+// the assembler's macros):
+//
+//   #include "internal/asm.h"
+//   RODATA 6                        // constants, aligned to 2^6 bytes
+//   LOCAL(counters): .long 0, 1, 2, 3
+//   FUNCTION keystream_package_what_isa
+//       ...                         // the arguments are in the registers of the platform's C ABI
+//       ret
+//   END_FUNCTION keystream_package_what_isa
+//
+// FUNCTION opens a 64-byte aligned global function in the text section, starts its CFI and puts
+// down the landing pad that indirect calls need under branch tracking (endbr64, bti c), since cores
+// are called through a table. END_FUNCTION closes it. LOCAL(name) is a label that the object file
+// does not keep. On x86-64 the syntax is Intel's, without register prefixes.
+
+#ifndef KEYSTREAM_INTERNAL_ASM_H_
+#define KEYSTREAM_INTERNAL_ASM_H_
+
+// This is no C: clang-format would join the lines of the macros.
+// clang-format off
+
+#if defined(__APPLE__)
+#define LOCAL(name) L##name
+#else
+#define LOCAL(name) .L##name
+#endif
+
+#if defined(__x86_64__)
+    .intel_syntax noprefix
+#endif
+
+.macro LANDING_PAD
+#if defined(__x86_64__)
+    endbr64
+#elif defined(__aarch64__)
+    hint #34  // bti c, spelt so that an assembler for armv8.0 takes it
+#endif
+.endm
+
+#if defined(__APPLE__)
+
+.macro RODATA log2_align
+    .section __TEXT,__const
+    .p2align \log2_align
+.endm
+
+.macro FUNCTION name
+    .text
+    .p2align 6
+    .globl _\name
+_\name:
+    .cfi_startproc
+    LANDING_PAD
+.endm
+
+.macro END_FUNCTION name
+    .cfi_endproc
+.endm
+
+#else  // ELF
+
+.macro RODATA log2_align
+    .section .rodata
+    .p2align \log2_align
+.endm
+
+.macro FUNCTION name
+    .text
+    .p2align 6
+    .globl \name
+    .type \name, %function
+\name:
+    .cfi_startproc
+    LANDING_PAD
+.endm
+
+.macro END_FUNCTION name
+    .cfi_endproc
+    .size \name, .-\name
+.endm
+
+// The stack stays non-executable, and a linker may mark the whole image for branch tracking (IBT or
+// BTI) and, on x86-64, for shadow stacks: one absent note in one object would switch them off for
+// all.
+.section .note.GNU-stack, "", %progbits
+#if defined(__x86_64__)
+.section .note.gnu.property, "a", %note
+    .p2align 3
+    .long 4, 16, 5  // sizes of the name and of the descriptor; NT_GNU_PROPERTY_TYPE_0
+    .asciz "GNU"
+    .long 0xc0000002, 4  // GNU_PROPERTY_X86_FEATURE_1_AND, four bytes:
+    .long 3, 0           // IBT and SHSTK; padding
+#elif defined(__aarch64__)
+.section .note.gnu.property, "a", %note
+    .p2align 3
+    .long 4, 16, 5
+    .asciz "GNU"
+    .long 0xc0000000, 4  // GNU_PROPERTY_AARCH64_FEATURE_1_AND, four bytes:
+    .long 3, 0           // BTI and PAC; padding
+#endif
+
+#endif  // ELF
+
+    .text
+
+#endif  // KEYSTREAM_INTERNAL_ASM_H_

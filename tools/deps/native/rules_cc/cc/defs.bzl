@@ -1,0 +1,11 @@
+# Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
+"""The rules that are built into Bazel, where keystream and others load them from."""
+
+cc_binary = native.cc_binary
+cc_import = native.cc_import
+cc_library = native.cc_library
+cc_proto_library = native.cc_proto_library
+cc_test = native.cc_test
+cc_toolchain = native.cc_toolchain
+cc_toolchain_suite = native.cc_toolchain_suite
+objc_library = native.objc_library
