@@ -37,7 +37,8 @@ constexpr uint64_t kEndBlock = uint64_t{1} << 32;  // the first block that does 
 // What a core xors with to give the bare key stream.
 alignas(64) constexpr uint8_t kZeros[internal::kBufferBlocks * kBlockSize] = {};
 
-absl::Status CheckKeyAndNonce(absl::Span<const uint8_t> key, absl::Span<const uint8_t> nonce) {
+inline absl::Status CheckKeyAndNonce(absl::Span<const uint8_t> key,
+                                     absl::Span<const uint8_t> nonce) {
   if (ABSL_PREDICT_FALSE(key.size() != kKeySize)) {
     return WrongSize(kPackage, "key", key.size(), "32");
   }
@@ -47,7 +48,7 @@ absl::Status CheckKeyAndNonce(absl::Span<const uint8_t> key, absl::Span<const ui
   return absl::OkStatus();
 }
 
-absl::Status CheckBuffers(absl::Span<uint8_t> dst, absl::Span<const uint8_t> src) {
+inline absl::Status CheckBuffers(absl::Span<uint8_t> dst, absl::Span<const uint8_t> src) {
   if (ABSL_PREDICT_FALSE(dst.size() < src.size())) {
     return TooShort(kPackage, "dst", dst.size(), "src", src.size());
   }
@@ -65,8 +66,8 @@ ABSL_ATTRIBUTE_COLD absl::Status PastTheEnd(uint64_t size, uint64_t left) {
 
 // InitState for a nonce of 12 or 24 bytes. XChaCha20 derives a key from the first 16 bytes of its
 // nonce; the other 8, behind four zeros, are the nonce of RFC 8439.
-void InitStateX(State* state, const Core& core, const uint8_t* key,
-                absl::Span<const uint8_t> nonce) {
+inline void InitStateX(State* state, const Core& core, const uint8_t* key,
+                       absl::Span<const uint8_t> nonce) {
   if (nonce.size() == kNonceSize) return InitState(state, core, key, nonce.data());
   uint8_t derived_key[kKeySize];
   uint8_t derived_nonce[kNonceSize] = {};
@@ -122,8 +123,10 @@ void Cipher::TakeFrom(Cipher& other) {
 
 void Cipher::WipeSecrets() {
   Wipe(state_);
-  Wipe(buffer_ + kBufferSize - dirty_, dirty_);
-  dirty_ = 0;
+  if (dirty_ > 0) {
+    Wipe(buffer_ + kBufferSize - dirty_, dirty_);
+    dirty_ = 0;
+  }
 }
 
 absl::Status Cipher::XORKeyStream(absl::Span<uint8_t> dst, absl::Span<const uint8_t> src) {

@@ -34,7 +34,7 @@ namespace keystream::chacha20 {
 namespace {
 
 using internal::Core;
-using internal::Cores;
+using internal::kCores;
 using keystream::internal::ContainsPieceOf;
 using keystream::internal::CoreTestName;
 using keystream::internal::GuardedBuffer;
@@ -88,7 +88,7 @@ void ExpectError(const absl::Status& status, absl::StatusCode code,
 }
 
 using ChaCha20Test = keystream::internal::CoreTest<Core>;
-INSTANTIATE_TEST_SUITE_P(Cores, ChaCha20Test, testing::ValuesIn(Cores().begin(), Cores().end()),
+INSTANTIATE_TEST_SUITE_P(Cores, ChaCha20Test, testing::ValuesIn(kCores.begin(), kCores.end()),
                          CoreTestName<Core>);
 
 TEST_P(ChaCha20Test, RunsOnTheCoreThatWasForced) { EXPECT_EQ(CoreName(), GetParam().name); }

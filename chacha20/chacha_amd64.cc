@@ -7,12 +7,15 @@ namespace {
 
 using keystream::internal::Tier;
 
-constexpr Core kCores[] = {
+constexpr Core kTable[] = {
     {"generic", Tier::kGeneric, keystream_chacha20_xorKeyStreamBlocks_generic, 1, 1, true},
+    {"ssse3", Tier::kSsse3, keystream_chacha20_xorKeyStreamBlocks_ssse3, 4, 4, false},
+    {"avx2", Tier::kAvx2, keystream_chacha20_xorKeyStreamBlocks_avx2, 4, 8, false},
+    {"avx512", Tier::kAvx512, keystream_chacha20_xorKeyStreamBlocks_avx512, 4, 16, false},
 };
 
 }  // namespace
 
-absl::Span<const Core> Cores() { return kCores; }
+constexpr absl::Span<const Core> kCores = kTable;
 
 }  // namespace keystream::chacha20::internal

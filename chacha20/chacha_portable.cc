@@ -7,12 +7,12 @@ namespace {
 
 using keystream::internal::Tier;
 
-constexpr Core kCores[] = {
+constexpr Core kTable[] = {
     {"generic", Tier::kGeneric, keystream_chacha20_xorKeyStreamBlocks_generic, 1, 1, true},
 };
 
 }  // namespace
 
-absl::Span<const Core> Cores() { return kCores; }
+constexpr absl::Span<const Core> kCores = kTable;
 
 }  // namespace keystream::chacha20::internal

@@ -67,10 +67,10 @@ struct Core {
 
 // The cores of this architecture in ascending order of their tiers; the first is the generic one.
 // Defined by the one of chacha_<architecture>.cc that is built.
-absl::Span<const Core> Cores();
+extern const absl::Span<const Core> kCores;
 
-// The last row that the active tier can run.
-const Core& ActiveCore();
+// The one that runs.
+inline const Core& ActiveCore() { return keystream::internal::ActiveRow(kCores); }
 
 // Fills first_round from words.
 void FillFirstRound(State* state);
@@ -81,9 +81,9 @@ inline void InitState(State* state, const Core& core, const uint8_t* key, const 
   state->words[1] = 0x3320646e;
   state->words[2] = 0x79622d32;
   state->words[3] = 0x6b206574;
-  for (int i = 0; i < 8; ++i) state->words[4 + i] = keystream::internal::LoadLE32(key + 4 * i);
+  keystream::internal::LoadLE32Words(state->words + 4, key, 8);
   state->words[12] = 0;
-  for (int i = 0; i < 3; ++i) state->words[13 + i] = keystream::internal::LoadLE32(nonce + 4 * i);
+  keystream::internal::LoadLE32Words(state->words + 13, nonce, 3);
   if (core.uses_first_round) FillFirstRound(state);
 }
 

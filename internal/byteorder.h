@@ -6,6 +6,7 @@
 #ifndef KEYSTREAM_INTERNAL_BYTEORDER_H_
 #define KEYSTREAM_INTERNAL_BYTEORDER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -32,6 +33,14 @@ inline uint64_t LoadLE64(const uint8_t* p) {
   uint64_t x;
   std::memcpy(&x, p, sizeof(x));
   return LittleEndian(x);
+}
+
+// n words from 4 * n bytes.
+inline void LoadLE32Words(uint32_t* words, const uint8_t* p, size_t n) {
+  std::memcpy(words, p, 4 * n);
+  if (kBigEndian) {
+    for (size_t i = 0; i < n; ++i) words[i] = LittleEndian(words[i]);
+  }
 }
 
 inline void StoreLE32(uint8_t* p, uint32_t x) {

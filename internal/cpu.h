@@ -8,7 +8,10 @@
 #define KEYSTREAM_INTERNAL_CPU_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+
+#include "absl/types/span.h"
 
 namespace keystream::internal {
 
@@ -52,6 +55,16 @@ Tier InitActiveTier();
 inline Tier ActiveTier() {
   const int tier = active_tier.load(std::memory_order_relaxed);
   return tier >= 0 ? static_cast<Tier>(tier) : InitActiveTier();
+}
+
+// The last row of a package's table of cores that the active tier can run. The rows are in
+// ascending order of their member tier, and the first is for every tier.
+template <typename Core>
+inline const Core& ActiveRow(absl::Span<const Core> rows) {
+  const Tier tier = ActiveTier();
+  size_t i = rows.size() - 1;
+  while (rows[i].tier > tier) --i;
+  return rows[i];
 }
 
 }  // namespace keystream::internal

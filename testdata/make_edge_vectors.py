@@ -28,14 +28,9 @@ BLOCKS = 1 << 32  # of a key stream
 STREAM_END = 1 << 38  # in bytes
 
 
-def library(name):
-    """A shared library whose functions take and give what ctypes guesses."""
-    return ctypes.CDLL(name)
-
-
-crypto = library("libcrypto.so.3")
-sodium = library("libsodium.so.23")
-botan = library("libbotan-2.so.19")
+crypto = ctypes.CDLL("libcrypto.so.3")
+sodium = ctypes.CDLL("libsodium.so.23")
+botan = ctypes.CDLL("libbotan-2.so.19")
 
 
 class Disagreement(Exception):
@@ -75,8 +70,8 @@ class OpenSSL:
         return out.raw[:len(data)]
 
     def hchacha20(self, key, nonce):
-        block = struct.unpack("<16I", self.chacha20(key, nonce[4:], struct.unpack("<I", nonce[:4])[0],
-                                                    bytes(64)))
+        ctr = struct.unpack("<I", nonce[:4])[0]
+        block = struct.unpack("<16I", self.chacha20(key, nonce[4:], ctr, bytes(64)))
         state = struct.unpack("<16I", b"expand 32-byte k" + key + nonce)
         words = [(x - y) % 2**32 for x, y in zip(block, state)]
         return struct.pack("<8I", *(words[:4] + words[12:]))
@@ -276,7 +271,8 @@ class File:
         out = b""
         if size:
             skip = pos % 64
-            out = agreed("chacha20", expand(key), expand(nonce), pos // 64, bytes(skip + size))[skip:]
+            zeros = bytes(skip + size)
+            out = agreed("chacha20", expand(key), expand(nonce), pos // 64, zeros)[skip:]
         self.valid("seek", prefix, out, **fields)
 
     def mac(self, prefix, key, data):
@@ -450,10 +446,11 @@ def make_poly1305():
     for key, data in (("@7:3:32", text(100)), (r_max + "+*ff:16", ""), ("*00:32", "*00:64")):
         tag = agreed("poly1305", expand(key), expand(data))
         forgeries = [flip(tag, i) for i in range(16)] + [tag[:15], tag[:8], b"", tag + b"\0"]
-        forgeries += [bytes(16) if any(tag) else b"\xff" * 16, tag[1:] + tag[:1] if any(tag) else
-                      tag + tag]
+        forgeries += [bytes(16), b"\xff" * 16, tag[1:] + tag[:1], tag + tag]
         for forgery in forgeries:
-            f.add("poly1305", "forged", "invalid", **{"key": key, "in": data, "tag": forgery.hex()})
+            if forgery != tag:
+                f.add("poly1305", "forged", "invalid",
+                      **{"key": key, "in": data, "tag": forgery.hex()})
     return f
 
 

@@ -6,22 +6,33 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <vector>
 
 #include "absl/types/span.h"
 
 namespace keystream::internal {
 
-// Whether memory holds eight bytes of secret that begin at one of its words of four: as they are,
-// or with the bytes of each word reversed, as a big-endian machine keeps words that it has read.
+// Whether memory holds, at any offset, eight bytes of secret that begin at one of its words of
+// four: as they are, or with the bytes of each word reversed, as a big-endian machine keeps words
+// that it has read.
 inline bool ContainsPieceOf(absl::Span<const uint8_t> secret, absl::Span<const uint8_t> memory) {
+  std::vector<uint64_t> pieces;
+  for (size_t i = 0; i + 8 <= memory.size(); ++i) {
+    uint64_t piece;
+    std::memcpy(&piece, memory.data() + i, sizeof(piece));
+    if (piece != 0) pieces.push_back(piece);
+  }
+  std::sort(pieces.begin(), pieces.end());
   for (size_t i = 0; i + 8 <= secret.size(); i += 4) {
-    uint8_t piece[8], reversed[8];
-    for (size_t j = 0; j < 8; ++j) {
-      piece[j] = secret[i + j];
-      reversed[j] = secret[i + j / 4 * 4 + 3 - j % 4];
-    }
-    for (const auto& p : {piece, reversed}) {
-      if (std::search(memory.begin(), memory.end(), p, p + 8) != memory.end()) return true;
+    uint32_t words[2], reversed[2];
+    std::memcpy(words, secret.data() + i, sizeof(words));
+    reversed[0] = __builtin_bswap32(words[0]);
+    reversed[1] = __builtin_bswap32(words[1]);
+    for (const auto& two : {words, reversed}) {
+      uint64_t piece;
+      std::memcpy(&piece, two, sizeof(piece));
+      if (std::binary_search(pieces.begin(), pieces.end(), piece)) return true;
     }
   }
   return false;

@@ -100,3 +100,4 @@ def keystream_dependencies():
     if not native.bazel_version:
         for name in ["rules_cc", "rules_java", "remote_coverage_tools"]:
             _maybe(name = name, overlay = "native/" + name)
+        _maybe(name = "rules_python", overlay = "/usr/share/bazel/rules/python")  # Bazel 7
