@@ -89,11 +89,13 @@ class Cipher {
   //                                                         |<buffered_>| = block next_block_ - 1
   static constexpr size_t kBufferSize = internal::kBufferBlocks * kBlockSize;
 
-  void Refill(size_t blocks);
+  [[nodiscard]] absl::Status XORKeyStreamPastBuffer(absl::Span<uint8_t> dst,
+                                                    absl::Span<const uint8_t> src);
+  void Refill(size_t min_blocks);
   void TakeFrom(Cipher& other);
   void WipeSecrets();
 
-  const internal::Core* core_;  // null: moved from
+  const internal::Core* core_;  // null: moved from, and nothing is buffered
   internal::State state_;
   uint64_t next_block_;  // the first block that is neither used nor in buffer_; 2^32: there is none
   uint32_t buffered_;

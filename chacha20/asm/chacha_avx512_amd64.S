@@ -1,7 +1,7 @@
 // Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
 //
-// ChaCha20 for AVX-512 (F, BW, DQ, VL) and BMI2: one function for any length, in thirteen
-// shapes of passes.
+// ChaCha20 for AVX-512 (F, BW, DQ, VL) and BMI2: one function for any length, in passes
+// of fourteen shapes.
 //
 //   void keystream_chacha20_xorKeyStreamBlocks_avx512(uint8_t* dst, const uint8_t* src, size_t len,
 //                                                     const State* state, uint32_t counter)
@@ -20,18 +20,18 @@
 //   columns  register i holds word i, of a block in each 32-bit element; 8 blocks in ymm or 16 in
 //            zmm. No shuffles in the rounds; a transpose at the end. It turns every group of four
 //            registers into four rows, as above, so both kinds leave through the same macros.
-//   scalar   a block in general registers. Beside vectors it is nearly free as long as a pass stays
-//            under six instructions a cycle.
+//   scalar   a block in general registers. Beside vectors it costs next to nothing, as long as they
+//            take longer than it does: 34 cycles for a double round.
 //
 // Every length ends in a single pass, whose last block is loaded and stored under a mask. Scalar
 // blocks come first in a pass, then columns, then rows. The passes, by blocks of message, and the
-// cycles of a call on Zen 4, back to back, with 15 cycles of set-up; a pass costs the same for each
-// of its lengths, and what it is worth is what the next line costs more:
+// cycles of a call on Zen 4 (calls back to back, each setting up its state). A pass costs the same
+// for all of its lengths; what it is worth is what the next one costs more:
 //
 //   1, 2     2 rows, in ymm, the rotates early                               270-295
-//   3, 4     4 rows (two sets in ymm)                                            347
-//   5        1 scalar, 4 rows                                                    388
-//   6        6 rows                                                              421
+//   3, 4     4 rows (two sets in ymm)                                            350
+//   5        1 scalar, 4 rows                                                    389
+//   6        6 rows                                                              425
 //   7, 8     8 columns                                                           443
 //   9        1 scalar, 8 columns                                                 457
 //   10, 11   1 scalar, 8 columns, 2 rows                                         514
@@ -39,14 +39,17 @@
 //   14-17    1 scalar, 2 x 8 columns                                             646
 //   18, 19   1 scalar, 16 columns, 2 rows                                        764
 //   20-22    2 scalars, 16 columns, 4 rows in zmm                                838
-//   23-26    2 scalars, 16 columns, 8 rows in zmm                                979
+//   23, 24   2 scalars, 16 columns, 4 rows in zmm, 2 in ymm                      929
+//   25, 26   2 scalars, 16 columns, 8 rows in zmm                                979
 //   27-34    2 scalars, 2 x 16 columns                                     1150-1175
 //
 // More than 34 blocks run 34 at a time until 34 or fewer are left.
 //
-// Measured and left out, as they gain under 3 %: 16 columns without a scalar block, 8 columns and 4
-// rows in zmm, 24 blocks with 6 rows in ymm, 30 with 12 in zmm. Without the scalar blocks 32 blocks
-// take 1190 cycles; with three of them, 35 take 1290, as the third has no idle slots left.
+// Measured and left out, as they gain less than 3 %: 2 x 8 columns without a scalar block (16
+// blocks, 636), 6 rows and a scalar block (7 blocks, 437), 16 columns and 12 rows (30 blocks,
+// 1143). Slower: 8 columns and 4 rows in zmm (12 blocks, 570), 16 columns in zmm (680), 16 columns
+// and 2 scalar blocks (18 blocks, 777). The last pass takes 1190 cycles without its scalar blocks,
+// for 32, and 1290 with three of them, for 35: the third finds no idle slots.
 //
 // The order of instructions matters more than their dependences suggest: the same instruction for
 // two quarter rounds side by side, then the next one, is up to 10 % faster than for four at a time
@@ -58,15 +61,13 @@
 
 #include "internal/asm.h"
 
-// Arguments. The last block has a bit in LAST_BYTES for each of its bytes; WORD_12 has the bits of
-// element 0 of each lane.
+// Arguments, and a mask with a bit for each byte of the last block.
 #define DST rdi
 #define SRC rsi
 #define LEN rdx
 #define STATE rcx
 #define COUNTER r8d
 #define LAST_BYTES k1
-#define WORD_12 k2
 
 // Vector registers by number: xmm, ymm or zmm is a parameter of the macros.
 #define COLUMNS_A 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
@@ -81,7 +82,7 @@
 #define SCRATCH_2 30
 #define B_WORD_15 31
 
-// The scalar block; c words have two registers and live in memory between their quarter rounds.
+// The scalar block. Words 8 to 11 share two registers: two of them are in memory at any time.
 #define S0 eax
 #define S1 ebx
 #define S2 ecx
@@ -113,9 +114,8 @@
 #define SAVED_COUNTER dword ptr [rsp + 48]
 #define SCALARS_LEFT dword ptr [rsp + 52]
 #define FIRST_ROUND rsp + 64
-#define SPILLED_ZMM [rsp + 128]
-#define SPILLED_YMM [rsp + 128]
-#define FRAME_SIZE 200  // with the return address and six registers, a multiple of 16
+#define SPILLED [rsp + 128]  // up to a zmm
+#define FRAME_SIZE 200       // with the return address and six registers, a multiple of 16
 
 RODATA 6
 // The block in each element of columns, such that a group of four registers, transposed, has blocks
@@ -340,6 +340,9 @@ LOCAL(rows):
 .macro YMM_ROWS_3 half, step
     ROWS_STEP_3 \half, \step, ymm, ROWS_A, ROWS_B, ROWS_C
 .endm
+.macro YMM_ROWS_B half, step
+    ROWS_STEP \half, \step, ymm, ROWS_B
+.endm
 .macro ZMM_ROWS half, step
     ROWS_STEP \half, \step, zmm, ROWS_A
 .endm
@@ -388,9 +391,14 @@ LOCAL(rounds_\name):
 
 // ---- Rows: in and out.
 
+// Word by word: a wider load would wait for the stores, if the caller has just set up the nonce in
+// parts.
 .macro ROW_D_LOAD v
-    vbroadcasti32x4 \v\()ROW_D, [STATE + 48]
-    vpbroadcastd \v\()ROW_D{WORD_12}, COUNTER
+    vmovd   xmm\()ROW_D, COUNTER
+    vpinsrd xmm\()ROW_D, xmm\()ROW_D, dword ptr [STATE + 52], 1
+    vpinsrd xmm\()ROW_D, xmm\()ROW_D, dword ptr [STATE + 56], 2
+    vpinsrd xmm\()ROW_D, xmm\()ROW_D, dword ptr [STATE + 60], 3
+    vshufi32x4 \v\()ROW_D, \v\()ROW_D, \v\()ROW_D, 0
 .endm
 
 // The two or four blocks of a pass from the given one on.
@@ -724,8 +732,6 @@ FUNCTION keystream_chacha20_xorKeyStreamBlocks_avx512
     or      r9, -1
     shrx    r9, r9, rax
     kmovq   LAST_BYTES, r9
-    mov     eax, 0x1111
-    kmovw   WORD_12, eax
 
 LOCAL(next_pass):
     cmp     LEN, 64 * 2
@@ -836,11 +842,12 @@ LOCAL(columns_2x8):
     COLUMNS_LOAD ymm, next_columns_of_8, COLUMNS_B
     TWENTY_ROUNDS_AND_SCALARS 17, 1, YMM_COLUMNS_A, YMM_COLUMNS_B, SCALAR
     PASS_ENDS 13, 16
-    vmovdqu32 SPILLED_YMM, ymm31
+    // All registers hold key stream: the transpose of A borrows one of B.
+    vmovdqu32 SPILLED, ymm31
     YMM_COLUMNS_XOR 0, columns_of_8, B_WORD_15, COLUMNS_A
     vpxor   xmm0, xmm0, xmm0
-    vmovdqu32 ymm31, SPILLED_YMM
-    vmovdqu32 SPILLED_YMM, ymm0
+    vmovdqu32 ymm31, SPILLED
+    vmovdqu32 SPILLED, ymm0
     LEAVE_FRAME
     YMM_COLUMNS_XOR 8, next_columns_of_8, 0, COLUMNS_B
 
@@ -856,6 +863,7 @@ LOCAL(more_than_17):
     TWENTY_ROUNDS_AND_SCALARS 19, 1, ZMM_COLUMNS_A, YMM_ROWS, SCALAR
     LEAVE_FRAME
 LOCAL(xor_columns_16):
+    // Where the last rows are only two blocks, in ymm, lanes 2 and 3 hold none and are not reached.
     PASS_ENDS 17, 24
     ZMM_COLUMNS_XOR 0, columns_of_16, SCRATCH, COLUMNS_A
     ROWS_ADD_STATE zmm, 16, ROWS_A
@@ -878,13 +886,23 @@ LOCAL(more_than_19):
 LOCAL(more_than_22):
     .cfi_restore_state
     ROWS_LOAD zmm, 20, ROWS_B
+    cmp     LEN, 64 * (24 - 2)
+    ja      LOCAL(more_than_24)
+    TWENTY_ROUNDS_AND_SCALARS 24, 2, ZMM_COLUMNS_A, ZMM_ROWS, YMM_ROWS_B, SCALAR_TWICE
+    .cfi_remember_state
+    LEAVE_FRAME
+    jmp     LOCAL(xor_columns_16)
+
+LOCAL(more_than_24):
+    .cfi_restore_state
     TWENTY_ROUNDS_AND_SCALARS 26, 2, ZMM_COLUMNS_A, ZMM_ROWS_2, SCALAR_TWICE
     LEAVE_FRAME
     jmp     LOCAL(xor_columns_16)
 
 LOCAL(more_than_26):
     ENTER_FRAME 2
-    // The first column round, as rows, to memory. Its column 0 is not used: it has no counter.
+    // The first column round, as rows, to memory. Column 0 of it is not used: word 12 is not the
+    // counter.
     vmovdqu xmm0, [STATE]
     vmovdqu xmm1, [STATE + 16]
     vmovdqu xmm2, [STATE + 32]
@@ -935,11 +953,11 @@ LOCAL(more_than_26):
     jmp     LOCAL(diagonals_34)
     TWENTY_ROUNDS_AND_SCALARS 34, 2, ZMM_COLUMNS_A, ZMM_COLUMNS_B, SCALAR_TWICE
     PASS_ENDS 25, NEVER
-    vmovdqu32 SPILLED_ZMM, zmm31
+    vmovdqu32 SPILLED, zmm31
     ZMM_COLUMNS_XOR 0, columns_of_16, B_WORD_15, COLUMNS_A
     vpxor   xmm0, xmm0, xmm0
-    vmovdqu32 zmm31, SPILLED_ZMM
-    vmovdqu32 SPILLED_ZMM, zmm0
+    vmovdqu32 zmm31, SPILLED
+    vmovdqu32 SPILLED, zmm0
     vmovdqu32 [FIRST_ROUND], zmm0
     LEAVE_FRAME
     ZMM_COLUMNS_XOR 16, next_columns_of_16, 0, COLUMNS_B

@@ -1,26 +1,41 @@
 // Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
+//
+// The ChaCha20 core for SSSE3.
+//
+//   void keystream_chacha20_xorKeyStreamBlocks_ssse3(uint8_t* dst, const uint8_t* src, size_t len,
+//                                                    const State* state, uint32_t counter);
+//
+// The contract is in chacha20/core.h; first_round is not used. len decides which passes run: each
+// makes up to so many blocks, in the shape that measured fastest for that many. Cycles on AMD Zen 4
+// for a double round, and for a whole call on that many blocks with the state set up for it:
+//
+//   pass   shape                                           double round    call
+//   one    rows of a block                                         32.0     320
+//   two    rows of two blocks                                      37.2     396
+//   three  rows of two blocks, and a scalar block                  39.6     437
+//   four   rows of three blocks, and a scalar block                45.0     506
+//   five   columns of four blocks, and a scalar block              50.4     570
+//
+// More than five blocks take several passes: six and seven go as 4+2 and 4+3, which beats 5+1 and
+// 5+2, and of more the first five go in a pass of their own.
+
 #include "internal/asm.h"
 #include "chacha20/asm/chacha_amd64.h"
 
-#define dst rdi
-#define src rsi
-#define len rdx
-#define state rcx
-#define counter r8d
+// The frame of the passes with a scalar block. All down to FIRST + 64 has held secrets.
+#define SPILL rsp         // 64 bytes: in columns, words 8-11; in rows, the initial fourth rows
+#define BLOCK rsp + 64    // 64 bytes: the scalar block
+#define START rsp + 128   // 64 bytes: the state, with 0 for word 12
+#define FIRST rsp + 192   // 64 bytes: the state after a column round; column 0 is not used
+#define DST rsp + 256
+#define SRC rsp + 264
+#define LEN rsp + 272
+#define STATE rsp + 280
+#define COUNTER rsp + 288
+#define ROUNDS rsp + 292
+#define FRAME_SIZE 296
 
-// The frame of the passes that have a scalar block.
-#define SPILL rsp        /* 64 bytes */
-#define BLOCK rsp + 64   /* 64 bytes: the scalar block */
-#define ROWS rsp + 128   /* 64 bytes: the state, 0 for word 12 */
-#define DST rsp + 192
-#define SRC rsp + 200
-#define LEN rsp + 208
-#define STATE rsp + 216
-#define COUNTER rsp + 224
-#define ROUNDS rsp + 228
-#define FRAME 232
-
-// A block of key stream on its way out.
+// A block of key stream on its way out, a row in each.
 #define ks0 xmm12
 #define ks1 xmm13
 #define ks2 xmm14
@@ -29,6 +44,7 @@
 RODATA 4
 LOCAL(lanes): .long 0, 1, 2, 3
 LOCAL(not_word_12): .long 0, -1, -1, -1
+// For pshufb: rotates each doubleword left by 16 or by 8.
 LOCAL(rotl_16): .byte 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13
 LOCAL(rotl_8): .byte 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14
 
@@ -37,64 +53,104 @@ LOCAL(rotl_8): .byte 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14
     pxor \t, \row
     movdqu [dst + \at], \t
 .endm
-.macro XOR_BLOCK i, r0, r1, r2, r3, t, tail, done
-    cmp len, 64 * \i + 64
-    jb \tail
+
+// Xors block i of what is left, which is whole, with the key stream of r0 to r3.
+.macro XOR_BLOCK i, r0, r1, r2, r3, t
     XOR_16 (64*\i), \r0, \t
     XOR_16 (64*\i+16), \r1, \t
     XOR_16 (64*\i+32), \r2, \t
     XOR_16 (64*\i+48), \r3, \t
+.endm
+
+// The same with ks0 to ks3 for a block that may be the last or less than whole: goes to `done` after
+// it if nothing is left, or to `tail` instead with ks0 to ks3 to be used there.
+.macro XOR_LAST_BLOCK i, t, tail, done
+    cmp len, 64 * \i + 64
+    jb \tail
+    XOR_BLOCK \i, ks0, ks1, ks2, ks3, \t
     je \done
 .endm
 
-#define t0 xmm10
-#define t1 xmm11
-.macro ROWS_STEP_SHUFFLE a, b, d, rotl
+// Rows: a vector is a row of the state of one block. A quarter round of rows is one of all columns.
+// For the diagonals, the lanes of the others move against row b, which is the last to be ready: so
+// the shuffles are off the critical path.
+//
+//   a    0  1  2  3          3  0  1  2
+//   b    4  5  6  7    <->   4  5  6  7
+//   c    8  9 10 11          9 10 11  8
+//   d   12 13 14 15         14 15 12 13
+//
+#define rows0 xmm0, xmm1, xmm2, xmm3
+#define rows1 xmm4, xmm5, xmm6, xmm7
+#define rows2 xmm8, xmm9, xmm10, xmm11
+
+// The first and the second half of a quarter round.
+.macro QUARTER_16_12 a, b, c, d, t
     paddd \a, \b
     pxor \d, \a
-    pshufb \d, [rip + \rotl]
-.endm
-.macro ROWS_STEP_SHIFT c, d, b, t, n
+    pshufb \d, [rip + LOCAL(rotl_16)]
     paddd \c, \d
     pxor \b, \c
     movdqa \t, \b
-    pslld \t, \n
-    psrld \b, 32 - \n
+    pslld \t, 12
+    psrld \b, 32 - 12
     por \b, \t
 .endm
-.macro ROWS_FIRST a, b, c, d, t
-    ROWS_STEP_SHUFFLE \a, \b, \d, LOCAL(rotl_16)
-    ROWS_STEP_SHIFT \c, \d, \b, \t, 12
+
+.macro QUARTER_8_7 a, b, c, d, t
+    paddd \a, \b
+    pxor \d, \a
+    pshufb \d, [rip + LOCAL(rotl_8)]
+    paddd \c, \d
+    pxor \b, \c
+    movdqa \t, \b
+    pslld \t, 7
+    psrld \b, 32 - 7
+    por \b, \t
 .endm
-.macro ROWS_SECOND a, b, c, d, t, ra, rc
-    ROWS_STEP_SHUFFLE \a, \b, \d, LOCAL(rotl_8)
-    ROWS_STEP_SHIFT \c, \d, \b, \t, 7
-    pshufd \a, \a, \ra
+
+.macro TO_DIAGONALS a, b, c, d
+    pshufd \a, \a, 0x93
     pshufd \d, \d, 0x4e
-    pshufd \c, \c, \rc
+    pshufd \c, \c, 0x39
 .endm
-// adds the initial state to a block's rows; start is its fourth row
-.macro XOR_ROWS i, a, b, c, d, start, free, tail, done
+
+.macro TO_COLUMNS a, b, c, d
+    pshufd \a, \a, 0x39
+    pshufd \d, \d, 0x4e
+    pshufd \c, \c, 0x93
+.endm
+
+// Adds the initial state to the rows of a block, for ks0 to ks3; initial_d is the fourth row as it
+// was when the rounds began.
+.macro ADD_ROWS a, b, c, d, initial_d
     movdqu ks0, [state]
     movdqu ks1, [state + 16]
     movdqu ks2, [state + 32]
-    movdqa ks3, \start
+    movdqa ks3, \initial_d
     paddd ks0, \a
     paddd ks1, \b
     paddd ks2, \c
     paddd ks3, \d
-    XOR_BLOCK \i, ks0, ks1, ks2, ks3, \free, \tail, \done
 .endm
+
+// The state, with 0 for word 12.
+.macro LOAD_STATE a, b, c, d
+    movdqu \a, [state]
+    movdqu \b, [state + 16]
+    movdqu \c, [state + 32]
+    movq \d, [state + 48]
+    movhps \d, [state + 56]
+    pand \d, [rip + LOCAL(not_word_12)]
+.endm
+
 FUNCTION keystream_chacha20_xorKeyStreamBlocks_ssse3
     cmp len, 128
     ja LOCAL(many)
+
+// At most two blocks, all or the last of a message. No frame: everything is in registers.
 LOCAL(one_or_two):
-    movdqu xmm0, [state]
-    movdqu xmm1, [state + 16]
-    movdqu xmm2, [state + 32]
-    movq xmm3, [state + 48]
-    movhps xmm3, [state + 56]
-    pand xmm3, [rip + LOCAL(not_word_12)]
+    LOAD_STATE rows0
     movd xmm8, counter
     mov eax, 10
     cmp len, 64
@@ -103,39 +159,50 @@ LOCAL(one_or_two):
     por xmm3, xmm8
     movdqa xmm10, xmm3
 LOCAL(one_rounds):
-    ROWS_FIRST xmm0, xmm1, xmm2, xmm3, xmm8
-    ROWS_SECOND xmm0, xmm1, xmm2, xmm3, xmm8, 0x93, 0x39
-    ROWS_FIRST xmm0, xmm1, xmm2, xmm3, xmm8
-    ROWS_SECOND xmm0, xmm1, xmm2, xmm3, xmm8, 0x39, 0x93
+    QUARTER_16_12 rows0, xmm8
+    QUARTER_8_7 rows0, xmm8
+    TO_DIAGONALS rows0
+    QUARTER_16_12 rows0, xmm8
+    QUARTER_8_7 rows0, xmm8
+    TO_COLUMNS rows0
     dec eax
     jnz LOCAL(one_rounds)
-    XOR_ROWS 0, xmm0, xmm1, xmm2, xmm3, xmm10, xmm0, LOCAL(tail), LOCAL(done)
+    ADD_ROWS rows0, xmm10
+    XOR_LAST_BLOCK 0, xmm0, LOCAL(tail), LOCAL(done)
 
 LOCAL(two):
     movdqa xmm4, xmm0
     movdqa xmm5, xmm1
     movdqa xmm6, xmm2
     movdqa xmm7, xmm3
-    por xmm3, xmm8
     inc counter
     movd xmm9, counter
+    por xmm3, xmm8
     por xmm7, xmm9
     movdqa xmm10, xmm3
     movdqa xmm11, xmm7
 LOCAL(two_rounds):
-    ROWS_FIRST xmm0, xmm1, xmm2, xmm3, xmm8
-    ROWS_FIRST xmm4, xmm5, xmm6, xmm7, xmm9
-    ROWS_SECOND xmm0, xmm1, xmm2, xmm3, xmm8, 0x93, 0x39
-    ROWS_SECOND xmm4, xmm5, xmm6, xmm7, xmm9, 0x93, 0x39
-    ROWS_FIRST xmm0, xmm1, xmm2, xmm3, xmm8
-    ROWS_FIRST xmm4, xmm5, xmm6, xmm7, xmm9
-    ROWS_SECOND xmm0, xmm1, xmm2, xmm3, xmm8, 0x39, 0x93
-    ROWS_SECOND xmm4, xmm5, xmm6, xmm7, xmm9, 0x39, 0x93
+    QUARTER_16_12 rows0, xmm8
+    QUARTER_16_12 rows1, xmm9
+    QUARTER_8_7 rows0, xmm8
+    TO_DIAGONALS rows0
+    QUARTER_8_7 rows1, xmm9
+    TO_DIAGONALS rows1
+    QUARTER_16_12 rows0, xmm8
+    QUARTER_16_12 rows1, xmm9
+    QUARTER_8_7 rows0, xmm8
+    TO_COLUMNS rows0
+    QUARTER_8_7 rows1, xmm9
+    TO_COLUMNS rows1
     dec eax
     jnz LOCAL(two_rounds)
-    XOR_ROWS 0, xmm0, xmm1, xmm2, xmm3, xmm10, xmm0, LOCAL(tail), LOCAL(done)
-    XOR_ROWS 1, xmm4, xmm5, xmm6, xmm7, xmm11, xmm0, LOCAL(tail), LOCAL(done)
+    ADD_ROWS rows0, xmm10
+    XOR_BLOCK 0, ks0, ks1, ks2, ks3, xmm0
+    ADD_ROWS rows1, xmm11
+    XOR_LAST_BLOCK 1, xmm0, LOCAL(tail), LOCAL(done)
 
+// The last len % 64 bytes, by what len has of 32, 16, 8, 4, 2 and 1. The key stream stays in
+// registers, so that there is nothing to wipe.
 LOCAL(tail):
     mov eax, edx
     and eax, -64
@@ -164,26 +231,7 @@ LOCAL(tail):
     add dst, 8
     psrldq ks0, 8
     movq rax, ks0
-1:  test edx, 4
-    jz 1f
-    mov ecx, eax
-    xor ecx, [src]
-    mov [dst], ecx
-    add src, 4
-    add dst, 4
-    shr rax, 32
-1:  test edx, 2
-    jz 1f
-    movzx ecx, word ptr [src]
-    xor ecx, eax
-    mov [dst], cx
-    add src, 2
-    add dst, 2
-    shr eax, 16
-1:  test edx, 1
-    jz LOCAL(done)
-    xor al, [src]
-    mov [dst], al
+1:  XOR_LAST_BYTES
 LOCAL(done):
     xor eax, eax
     xor ecx, ecx
@@ -192,137 +240,162 @@ LOCAL(done):
     .endr
     ret
 
+// More than two blocks.
 LOCAL(many):
-    push rbp
-    .cfi_def_cfa_offset 16
-    .cfi_offset rbp, -16
-    mov rbp, rsp
-    .cfi_def_cfa_register rbp
-    push rbx
-    .cfi_offset rbx, -24
-    push r12
-    .cfi_offset r12, -32
-    push r13
-    .cfi_offset r13, -40
-    push r14
-    .cfi_offset r14, -48
-    push r15
-    .cfi_offset r15, -56
-    sub rsp, FRAME
-    and rsp, -64
-    movdqu xmm0, [state]
-    movdqu xmm1, [state + 16]
-    movdqu xmm2, [state + 32]
-    movq xmm3, [state + 48]
-    movhps xmm3, [state + 56]
-    pand xmm3, [rip + LOCAL(not_word_12)]
-    movdqa [ROWS], xmm0
-    movdqa [ROWS + 16], xmm1
-    movdqa [ROWS + 32], xmm2
-    movdqa [ROWS + 48], xmm3
+    OPEN_FRAME FRAME_SIZE
+    LOAD_STATE rows0
+    movdqa [START], xmm0
+    movdqa [START + 16], xmm1
+    movdqa [START + 32], xmm2
+    movdqa [START + 48], xmm3
     mov [STATE], state
+    cmp len, 4 * 64
+    jbe LOCAL(pass)
+    QUARTER_16_12 rows0, xmm4
+    QUARTER_8_7 rows0, xmm4
+    movdqa [FIRST], xmm0
+    movdqa [FIRST + 16], xmm1
+    movdqa [FIRST + 32], xmm2
+    movdqa [FIRST + 48], xmm3
+
+// A pass is taken for more blocks than the next smaller one makes: so all blocks but its last are
+// whole.
 LOCAL(pass):
     mov [DST], dst
     mov [SRC], src
     mov [LEN], len
     mov [COUNTER], counter
     mov dword ptr [ROUNDS], 10
-    cmp len, 192
-    jbe LOCAL(rows2)
-    cmp len, 256
-    jbe LOCAL(rows3)
-    cmp len, 320
-    jbe LOCAL(columns)
-    cmp len, 448
-    jbe LOCAL(rows3)
-    jmp LOCAL(columns)
+    cmp len, 3 * 64
+    jbe LOCAL(three)
+    cmp len, 4 * 64
+    jbe LOCAL(four)
+    cmp len, 5 * 64
+    jbe LOCAL(five)
+    cmp len, 7 * 64
+    jbe LOCAL(four)
+    jmp LOCAL(five)
 
-.macro ARGUMENTS
+.macro RELOAD_ARGUMENTS
     mov dst, [DST]
     mov src, [SRC]
     mov len, [LEN]
     mov state, [STATE]
     mov counter, [COUNTER]
 .endm
-.macro ROWS_LOAD lane, a, b, c, d
-    movdqa \a, [ROWS]
-    movdqa \b, [ROWS + 16]
-    movdqa \c, [ROWS + 32]
+
+// Loads block counter + lane, and keeps its fourth row.
+.macro LOAD_ROWS lane, a, b, c, d
     lea eax, [r8 + \lane]
     movd \d, eax
-    por \d, [ROWS + 48]
+    por \d, [START + 48]
     movdqa [SPILL + 16 * \lane], \d
+    movdqa \a, [START]
+    movdqa \b, [START + 16]
+    movdqa \c, [START + 32]
 .endm
+
+.macro ADD_START r0, r1, r2, r3
+    paddd \r0, [START]
+    paddd \r1, [START + 16]
+    paddd \r2, [START + 32]
+    paddd \r3, [START + 48]
+.endm
+
 .macro XOR_SCALAR_BLOCK i
     movdqa ks0, [BLOCK]
     movdqa ks1, [BLOCK + 16]
     movdqa ks2, [BLOCK + 32]
     movdqa ks3, [BLOCK + 48]
-    paddd ks0, [ROWS]
-    paddd ks1, [ROWS + 16]
-    paddd ks2, [ROWS + 32]
-    paddd ks3, [ROWS + 48]
-    XOR_BLOCK \i, ks0, ks1, ks2, ks3, xmm0, LOCAL(leave_tail), LOCAL(leave_done)
+    ADD_START ks0, ks1, ks2, ks3
+    XOR_LAST_BLOCK \i, xmm0, LOCAL(leave_tail), LOCAL(leave_done)
 .endm
 
-LOCAL(rows2):
-    ROWS_LOAD 0, xmm0, xmm1, xmm2, xmm3
-    ROWS_LOAD 1, xmm4, xmm5, xmm6, xmm7
+LOCAL(three):
+    LOAD_ROWS 0, rows0
+    LOAD_ROWS 1, rows1
     SCALAR_LOAD 2, BLOCK
-LOCAL(rows2_rounds):
-    ROWS_FIRST xmm0, xmm1, xmm2, xmm3, xmm12
-    ROWS_FIRST xmm4, xmm5, xmm6, xmm7, xmm13
+LOCAL(three_rounds):
+    QUARTER_16_12 rows0, xmm8
+    QUARTER_16_12 rows1, xmm9
     SCALAR_COLUMNS_01 BLOCK
-    ROWS_SECOND xmm0, xmm1, xmm2, xmm3, xmm12, 0x93, 0x39
-    ROWS_SECOND xmm4, xmm5, xmm6, xmm7, xmm13, 0x93, 0x39
+    QUARTER_8_7 rows0, xmm8
+    TO_DIAGONALS rows0
+    QUARTER_8_7 rows1, xmm9
+    TO_DIAGONALS rows1
     SCALAR_COLUMNS_23
-    ROWS_FIRST xmm0, xmm1, xmm2, xmm3, xmm12
-    ROWS_FIRST xmm4, xmm5, xmm6, xmm7, xmm13
+    QUARTER_16_12 rows0, xmm8
+    QUARTER_16_12 rows1, xmm9
     SCALAR_DIAGONALS_01 BLOCK
-    ROWS_SECOND xmm0, xmm1, xmm2, xmm3, xmm12, 0x39, 0x93
-    ROWS_SECOND xmm4, xmm5, xmm6, xmm7, xmm13, 0x39, 0x93
+    QUARTER_8_7 rows0, xmm8
+    TO_COLUMNS rows0
+    QUARTER_8_7 rows1, xmm9
+    TO_COLUMNS rows1
     SCALAR_DIAGONALS_23
     dec dword ptr [ROUNDS]
-    jnz LOCAL(rows2_rounds)
-    SCALAR_STORE COUNTER, 2, BLOCK
-    ARGUMENTS
-    XOR_ROWS 0, xmm0, xmm1, xmm2, xmm3, [SPILL+0], xmm8, LOCAL(leave_tail), LOCAL(leave_done)
-    XOR_ROWS 1, xmm4, xmm5, xmm6, xmm7, [SPILL+16], xmm8, LOCAL(leave_tail), LOCAL(leave_done)
-    XOR_SCALAR_BLOCK 2
+    jnz LOCAL(three_rounds)
 
-LOCAL(rows3):
-    ROWS_LOAD 0, xmm0, xmm1, xmm2, xmm3
-    ROWS_LOAD 1, xmm4, xmm5, xmm6, xmm7
-    ROWS_LOAD 2, xmm8, xmm9, xmm10, xmm11
+    SCALAR_STORE COUNTER, 2, BLOCK
+    RELOAD_ARGUMENTS
+    ADD_ROWS rows0, [SPILL]
+    XOR_BLOCK 0, ks0, ks1, ks2, ks3, xmm0
+    ADD_ROWS rows1, [SPILL+16]
+    XOR_BLOCK 1, ks0, ks1, ks2, ks3, xmm0
+    XOR_SCALAR_BLOCK 2  // the last of the message: no other pass follows this one
+
+LOCAL(four):
+    LOAD_ROWS 0, rows0
+    LOAD_ROWS 1, rows1
+    LOAD_ROWS 2, rows2
     SCALAR_LOAD 3, BLOCK
-LOCAL(rows3_rounds):
-    ROWS_FIRST xmm0, xmm1, xmm2, xmm3, xmm12
-    ROWS_FIRST xmm4, xmm5, xmm6, xmm7, xmm13
-    ROWS_FIRST xmm8, xmm9, xmm10, xmm11, xmm14
+LOCAL(four_rounds):
+    QUARTER_16_12 rows0, xmm12
+    QUARTER_16_12 rows1, xmm13
+    QUARTER_16_12 rows2, xmm14
     SCALAR_COLUMNS_01 BLOCK
-    ROWS_SECOND xmm0, xmm1, xmm2, xmm3, xmm12, 0x93, 0x39
-    ROWS_SECOND xmm4, xmm5, xmm6, xmm7, xmm13, 0x93, 0x39
-    ROWS_SECOND xmm8, xmm9, xmm10, xmm11, xmm14, 0x93, 0x39
+    QUARTER_8_7 rows0, xmm12
+    TO_DIAGONALS rows0
+    QUARTER_8_7 rows1, xmm13
+    TO_DIAGONALS rows1
+    QUARTER_8_7 rows2, xmm14
+    TO_DIAGONALS rows2
     SCALAR_COLUMNS_23
-    ROWS_FIRST xmm0, xmm1, xmm2, xmm3, xmm12
-    ROWS_FIRST xmm4, xmm5, xmm6, xmm7, xmm13
-    ROWS_FIRST xmm8, xmm9, xmm10, xmm11, xmm14
+    QUARTER_16_12 rows0, xmm12
+    QUARTER_16_12 rows1, xmm13
+    QUARTER_16_12 rows2, xmm14
     SCALAR_DIAGONALS_01 BLOCK
-    ROWS_SECOND xmm0, xmm1, xmm2, xmm3, xmm12, 0x39, 0x93
-    ROWS_SECOND xmm4, xmm5, xmm6, xmm7, xmm13, 0x39, 0x93
-    ROWS_SECOND xmm8, xmm9, xmm10, xmm11, xmm14, 0x39, 0x93
+    QUARTER_8_7 rows0, xmm12
+    TO_COLUMNS rows0
+    QUARTER_8_7 rows1, xmm13
+    TO_COLUMNS rows1
+    QUARTER_8_7 rows2, xmm14
+    TO_COLUMNS rows2
     SCALAR_DIAGONALS_23
     dec dword ptr [ROUNDS]
-    jnz LOCAL(rows3_rounds)
+    jnz LOCAL(four_rounds)
+
     SCALAR_STORE COUNTER, 3, BLOCK
-    ARGUMENTS
-    XOR_ROWS 0, xmm0, xmm1, xmm2, xmm3, [SPILL+0], xmm0, LOCAL(leave_tail), LOCAL(leave_done)
-    XOR_ROWS 1, xmm4, xmm5, xmm6, xmm7, [SPILL+16], xmm0, LOCAL(leave_tail), LOCAL(leave_done)
-    XOR_ROWS 2, xmm8, xmm9, xmm10, xmm11, [SPILL+32], xmm0, LOCAL(leave_tail), LOCAL(leave_done)
+    RELOAD_ARGUMENTS
+    ADD_ROWS rows0, [SPILL]
+    XOR_BLOCK 0, ks0, ks1, ks2, ks3, xmm0
+    ADD_ROWS rows1, [SPILL+16]
+    XOR_BLOCK 1, ks0, ks1, ks2, ks3, xmm0
+    ADD_ROWS rows2, [SPILL+32]
+    XOR_BLOCK 2, ks0, ks1, ks2, ks3, xmm0
     XOR_SCALAR_BLOCK 3
-    mov eax, 4
+    ADVANCE 4
     jmp LOCAL(next)
 
+// Columns: vi holds word i of four blocks, block counter + j in lane j. The rounds need no shuffle
+// but sixteen words and room to work, so that half of the third row is in memory, as in the scalar
+// block and in step with it.
+//
+//    v0      v1      v2   v3
+//    v4      v5      v6   v7
+//    v8or10  v9or11            the other two at SPILL (words 8 and 9) or SPILL + 32 (10 and 11)
+//    v12     v13     v14  v15
+//
+// At the end the words are made into blocks again by transpositions of 4 by 4 words.
 #define v0 xmm0
 #define v1 xmm1
 #define v2 xmm2
@@ -331,13 +404,17 @@ LOCAL(rows3_rounds):
 #define v5 xmm5
 #define v6 xmm6
 #define v7 xmm7
-#define vc0 xmm8
-#define vc1 xmm9
+#define v8or10 xmm8
+#define v9or11 xmm9
 #define v12 xmm12
 #define v13 xmm13
 #define v14 xmm14
 #define v15 xmm15
-.macro COLUMNS_STEP_SHUFFLE a, b, d, aa, bb, dd, rotl
+#define t0 xmm10
+#define t1 xmm11
+
+// Two quarter rounds.
+.macro STEPS_SHUFFLE a, b, d, aa, bb, dd, rotl
     paddd \a, \b
     paddd \aa, \bb
     pxor \d, \a
@@ -345,7 +422,8 @@ LOCAL(rows3_rounds):
     pshufb \d, [rip + \rotl]
     pshufb \dd, [rip + \rotl]
 .endm
-.macro COLUMNS_STEP_SHIFT a, b, d, aa, bb, dd, n
+
+.macro STEPS_SHIFT a, b, d, aa, bb, dd, n
     paddd \a, \b
     paddd \aa, \bb
     pxor \d, \a
@@ -359,18 +437,43 @@ LOCAL(rows3_rounds):
     por \d, t0
     por \dd, t1
 .endm
+
 .macro QUARTERS a, b, c, d, aa, bb, cc, dd
-    COLUMNS_STEP_SHUFFLE \a, \b, \d, \aa, \bb, \dd, LOCAL(rotl_16)
-    COLUMNS_STEP_SHIFT \c, \d, \b, \cc, \dd, \bb, 12
-    COLUMNS_STEP_SHUFFLE \a, \b, \d, \aa, \bb, \dd, LOCAL(rotl_8)
-    COLUMNS_STEP_SHIFT \c, \d, \b, \cc, \dd, \bb, 7
+    STEPS_SHUFFLE \a, \b, \d, \aa, \bb, \dd, LOCAL(rotl_16)
+    STEPS_SHIFT \c, \d, \b, \cc, \dd, \bb, 12
+    STEPS_SHUFFLE \a, \b, \d, \aa, \bb, \dd, LOCAL(rotl_8)
+    STEPS_SHIFT \c, \d, \b, \cc, \dd, \bb, 7
 .endm
+
+.macro EXCHANGE out, in
+    movdqa [SPILL + \out], v8or10
+    movdqa [SPILL + \out + 16], v9or11
+    movdqa v8or10, [SPILL + \in]
+    movdqa v9or11, [SPILL + \in + 16]
+.endm
+
+// Word `word` of the address to all lanes.
+.macro BROADCAST v, at
+    movd \v, dword ptr [\at]
+    pshufd \v, \v, 0
+.endm
+
+// The last three words of a row of FIRST, each to all lanes.
+.macro BROADCAST_FIRST row, v1st, v2nd, v3rd
+    movdqa \v3rd, [FIRST + 16 * \row]
+    pshufd \v1st, \v3rd, 0x55
+    pshufd \v2nd, \v3rd, 0xaa
+    pshufd \v3rd, \v3rd, 0xff
+.endm
+
+// From four words of four blocks, ri the word i, to four words of each block: of blocks 0 to 3 in
+// r0, r3, r2 and t. r1 is free then.
 .macro TRANSPOSE r0, r1, r2, r3, t
     movdqa \t, \r0
-    punpckldq \r0, \r1
-    punpckhdq \t, \r1
+    punpckldq \r0, \r1   // words 0 1 of blocks 0 1
+    punpckhdq \t, \r1    //                     2 3
     movdqa \r1, \r2
-    punpckldq \r2, \r3
+    punpckldq \r2, \r3   // words 2 3
     punpckhdq \r1, \r3
     movdqa \r3, \r0
     punpcklqdq \r0, \r2
@@ -379,126 +482,82 @@ LOCAL(rows3_rounds):
     punpcklqdq \r2, \r1
     punpckhqdq \t, \r1
 .endm
-.macro SPREAD row, r0, r1, r2, r3
-    movdqa \r3, [ROWS + 16 * \row]
-    pshufd \r0, \r3, 0x00
-    pshufd \r1, \r3, 0x55
-    pshufd \r2, \r3, 0xaa
-    pshufd \r3, \r3, 0xff
-.endm
-.macro XOR_COLUMN i, r0, r1, r2, r3, t, tail
-    paddd \r0, [ROWS]
-    paddd \r1, [ROWS + 16]
-    paddd \r2, [ROWS + 32]
-    paddd \r3, [ROWS + 48]
-    XOR_BLOCK \i, \r0, \r1, \r2, \r3, \t, \tail, LOCAL(leave_done)
-.endm
-.macro COLUMN_TAIL label, r0, r1, r2, r3
-\label:
-    movdqa xmm0, \r0
-    movdqa xmm1, \r1
-    movdqa xmm2, \r2
-    movdqa ks3, \r3
-    movdqa ks0, xmm0
-    movdqa ks1, xmm1
-    movdqa ks2, xmm2
-    jmp LOCAL(leave_tail)
-.endm
-LOCAL(columns):
-    SPREAD 2, vc0, vc1, v0, v1
-    movdqa [SPILL + 32], v0
-    movdqa [SPILL + 48], v1
-    SPREAD 0, v0, v1, v2, v3
-    SPREAD 1, v4, v5, v6, v7
-    SPREAD 3, v12, v13, v14, v15
-    movd v12, counter
-    pshufd v12, v12, 0
+
+// The first column round is done for column 0, which has the counter, and taken from FIRST for the
+// others: it saves 3 % of the pass.
+LOCAL(five):
+    BROADCAST v0, state
+    BROADCAST v4, state + 16
+    BROADCAST v8or10, state + 32
+    BROADCAST v12, COUNTER
     paddd v12, [rip + LOCAL(lanes)]
-    SCALAR_LOAD 4, BLOCK
-LOCAL(columns_rounds):
-    QUARTERS v0, v4, vc0, v12, v1, v5, vc1, v13
-    SCALAR_COLUMNS_01 BLOCK
-    movdqa [SPILL], vc0
-    movdqa [SPILL + 16], vc1
-    movdqa vc0, [SPILL + 32]
-    movdqa vc1, [SPILL + 48]
-    QUARTERS v2, v6, vc0, v14, v3, v7, vc1, v15
-    SCALAR_COLUMNS_23
-    QUARTERS v0, v5, vc0, v15, v1, v6, vc1, v12
+    QUARTER_16_12 v0, v4, v8or10, v12, t0
+    QUARTER_8_7 v0, v4, v8or10, v12, t0
+    movdqa [SPILL], v8or10
+    BROADCAST_FIRST 2, t0, v8or10, v9or11
+    movdqa [SPILL + 16], t0
+    BROADCAST_FIRST 0, v1, v2, v3
+    BROADCAST_FIRST 1, v5, v6, v7
+    BROADCAST_FIRST 3, v13, v14, v15
+    SCALAR_LOAD_FIRST 4, FIRST, BLOCK
+LOCAL(five_rounds):
+    QUARTERS v0, v5, v8or10, v15, v1, v6, v9or11, v12
     SCALAR_DIAGONALS_01 BLOCK
-    movdqa [SPILL + 32], vc0
-    movdqa [SPILL + 48], vc1
-    movdqa vc0, [SPILL]
-    movdqa vc1, [SPILL + 16]
-    QUARTERS v2, v7, vc0, v13, v3, v4, vc1, v14
+    EXCHANGE 32, 0
+    QUARTERS v2, v7, v8or10, v13, v3, v4, v9or11, v14
     SCALAR_DIAGONALS_23
     dec dword ptr [ROUNDS]
-    jnz LOCAL(columns_rounds)
+    jz LOCAL(five_done)
+    QUARTERS v0, v4, v8or10, v12, v1, v5, v9or11, v13
+    SCALAR_COLUMNS_01 BLOCK
+    EXCHANGE 0, 32
+    QUARTERS v2, v6, v8or10, v14, v3, v7, v9or11, v15
+    SCALAR_COLUMNS_23
+    jmp LOCAL(five_rounds)
+LOCAL(five_done):
+
     SCALAR_STORE COUNTER, 4, BLOCK
-    ARGUMENTS
-    movd t0, counter
-    pshufd t0, t0, 0
+    RELOAD_ARGUMENTS
+    BROADCAST t0, COUNTER
     paddd t0, [rip + LOCAL(lanes)]
     paddd v12, t0
-    TRANSPOSE v0, v1, v2, v3, t0      // blocks: v0 v3 v2 t0; v1 free
-    TRANSPOSE v4, v5, v6, v7, v1      // v4 v7 v6 v1; v5 free
-    TRANSPOSE v12, v13, v14, v15, v5  // v12 v15 v14 v5; v13 free
-    movdqa [SPILL], t0
-    movdqa [SPILL + 16], v1
-    movdqa t0, [SPILL + 32]
-    movdqa t1, [SPILL + 48]
-    TRANSPOSE vc0, vc1, t0, t1, v13   // vc0 t1 t0 v13; vc1 free
-    XOR_COLUMN 0, v0, v4, vc0, v12, v1, LOCAL(column_0)
-    XOR_COLUMN 1, v3, v7, t1, v15, v1, LOCAL(column_1)
-    XOR_COLUMN 2, v2, v6, t0, v14, v1, LOCAL(column_2)
+    TRANSPOSE v0, v1, v2, v3, t0
+    TRANSPOSE v4, v5, v6, v7, v1
+    TRANSPOSE v12, v13, v14, v15, v5
+    movdqa [SPILL], t0       // block 3, its first row
+    movdqa t0, [SPILL + 32]  // word 10
+    movdqa t1, [SPILL + 48]  // word 11
+    TRANSPOSE v8or10, v9or11, t0, t1, v13
+    ADD_START v0, v4, v8or10, v12
+    XOR_BLOCK 0, v0, v4, v8or10, v12, v9or11
+    ADD_START v3, v7, t1, v15
+    XOR_BLOCK 1, v3, v7, t1, v15, v9or11
+    ADD_START v2, v6, t0, v14
+    XOR_BLOCK 2, v2, v6, t0, v14, v9or11
     movdqa v0, [SPILL]
-    movdqa v1, [SPILL + 16]
-    XOR_COLUMN 3, v0, v1, v13, v5, v2, LOCAL(column_3)
+    ADD_START v0, v1, v13, v5
+    XOR_BLOCK 3, v0, v1, v13, v5, v9or11
     XOR_SCALAR_BLOCK 4
-    mov eax, 5
+    ADVANCE 5
+
 LOCAL(next):
-    add counter, eax
-    shl eax, 6
-    add src, rax
-    add dst, rax
-    sub len, rax
-    xor r9d, r9d
+    xor eax, eax
     cmp len, 128
     ja LOCAL(pass)
     jmp LOCAL(leave)
-    COLUMN_TAIL LOCAL(column_0), v0, v4, vc0, v12
-    COLUMN_TAIL LOCAL(column_1), v3, v7, t1, v15
-    COLUMN_TAIL LOCAL(column_2), v2, v6, t0, v14
-    COLUMN_TAIL LOCAL(column_3), v0, v1, v13, v5
-
 LOCAL(leave_done):
-    xor r9d, r9d
+    xor eax, eax
     xor edx, edx
     jmp LOCAL(leave)
 LOCAL(leave_tail):
-    mov r9d, 1
-LOCAL(leave):
+    mov eax, 1
+LOCAL(leave):  // with a block for LOCAL(tail) if eax is 1, and len bytes to go
     pxor xmm0, xmm0
-    .irp i, 0, 16, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176
-    movdqa [rsp + \i], xmm0
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    movdqa [rsp + 16 * \i], xmm0
     .endr
-    xor r10d, r10d
-    xor r11d, r11d
-    mov rbx, [rbp - 8]
-    mov r12, [rbp - 16]
-    mov r13, [rbp - 24]
-    mov r14, [rbp - 32]
-    mov r15, [rbp - 40]
-    mov rsp, rbp
-    pop rbp
-    .cfi_def_cfa rsp, 8
-    .cfi_restore rbp
-    .cfi_restore rbx
-    .cfi_restore r12
-    .cfi_restore r13
-    .cfi_restore r14
-    .cfi_restore r15
-    test r9d, r9d
+    CLOSE_FRAME
+    test eax, eax
     jnz LOCAL(tail)
     test len, len
     jnz LOCAL(one_or_two)

@@ -17,7 +17,7 @@ struct CoreClock {
   double ghz;
   double adds_per_cycle;
 
-  // Takes about 100 microseconds.
+  // Takes about 300 microseconds.
   static CoreClock Read();
 
   // Nanoseconds that this thread has run for. A call takes about 0.2 microseconds.

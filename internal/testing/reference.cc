@@ -30,4 +30,19 @@ std::vector<uint8_t> ReferenceKeyStream(absl::Span<const uint8_t> key,
   return out;
 }
 
+std::vector<uint8_t> ReferencePoly1305(absl::Span<const uint8_t> key,
+                                       absl::Span<const uint8_t> message) {
+  static EVP_MAC* const algorithm = EVP_MAC_fetch(nullptr, "POLY1305", nullptr);
+  const std::unique_ptr<EVP_MAC_CTX, decltype(&EVP_MAC_CTX_free)> context(
+      EVP_MAC_CTX_new(algorithm), EVP_MAC_CTX_free);
+  std::vector<uint8_t> tag(16);
+  size_t written = 0;
+  if (EVP_MAC_init(context.get(), key.data(), key.size(), nullptr) != 1 ||
+      EVP_MAC_update(context.get(), message.data(), message.size()) != 1 ||
+      EVP_MAC_final(context.get(), tag.data(), &written, tag.size()) != 1) {
+    std::abort();
+  }
+  return tag;
+}
+
 }  // namespace keystream::internal

@@ -20,6 +20,10 @@ std::vector<uint8_t> ReferenceKeyStream(absl::Span<const uint8_t> key,
                                         absl::Span<const uint8_t> nonce, uint32_t counter,
                                         size_t size);
 
+// The Poly1305 tag of RFC 8439 of message under a key of 32 bytes.
+std::vector<uint8_t> ReferencePoly1305(absl::Span<const uint8_t> key,
+                                       absl::Span<const uint8_t> message);
+
 }  // namespace keystream::internal
 
 #endif  // KEYSTREAM_INTERNAL_TESTING_REFERENCE_H_
