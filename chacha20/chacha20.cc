@@ -64,17 +64,25 @@ ABSL_ATTRIBUTE_COLD absl::Status PastTheEnd(uint64_t size, uint64_t left) {
                                             " left before the end of block 2^32 - 1"));
 }
 
-// InitState for a nonce of 12 or 24 bytes. XChaCha20 derives a key from the first 16 bytes of its
-// nonce; the other 8, behind four zeros, are the nonce of RFC 8439.
-inline void InitStateX(State* state, const Core& core, const uint8_t* key,
-                       absl::Span<const uint8_t> nonce) {
-  if (nonce.size() == kNonceSize) return InitState(state, core, key, nonce.data());
+// XChaCha20 derives a key from the first 16 bytes of its nonce; the other 8, behind four zeros, are
+// the nonce of RFC 8439. Out of line, so that nobody else pays for its arrays.
+ABSL_ATTRIBUTE_NOINLINE void InitStateX(State* state, const Core& core, const uint8_t* key,
+                                        const uint8_t* nonce) {
   uint8_t derived_key[kKeySize];
   uint8_t derived_nonce[kNonceSize] = {};
-  internal::HChaCha20(derived_key, key, nonce.data());
-  std::memcpy(derived_nonce + 4, nonce.data() + 16, 8);
+  internal::HChaCha20(derived_key, key, nonce);
+  std::memcpy(derived_nonce + 4, nonce + 16, 8);
   InitState(state, core, derived_key, derived_nonce);
   Wipe(derived_key);
+}
+
+inline void InitStateForNonce(State* state, const Core& core, const uint8_t* key,
+                              absl::Span<const uint8_t> nonce) {
+  if (ABSL_PREDICT_TRUE(nonce.size() == kNonceSize)) {
+    InitState(state, core, key, nonce.data());
+  } else {
+    InitStateX(state, core, key, nonce.data());
+  }
 }
 
 }  // namespace
@@ -91,7 +99,7 @@ Cipher::Cipher(Private, absl::Span<const uint8_t> key, absl::Span<const uint8_t>
       buffered_(0),
       dirty_(0),
       refill_blocks_(core_->first_refill_blocks) {
-  InitStateX(&state_, *core_, key.data(), nonce);
+  InitStateForNonce(&state_, *core_, key.data(), nonce);
 }
 
 Cipher::Cipher(Cipher&& other) noexcept : buffered_(0), dirty_(0) { TakeFrom(other); }
@@ -226,7 +234,7 @@ absl::Status XORKeyStream(absl::Span<uint8_t> dst, absl::Span<const uint8_t> src
   const Core& core = ActiveCore();
   State state;
   ScopedWipe wipe(state);
-  InitStateX(&state, core, key.data(), nonce);
+  InitStateForNonce(&state, core, key.data(), nonce);
   core.xorKeyStreamBlocks(dst.data(), src.data(), src.size(), &state, counter);
   return absl::OkStatus();
 }
