@@ -8,7 +8,7 @@ namespace {
 using keystream::internal::Tier;
 
 constexpr Core kTable[] = {
-    {"generic", Tier::kGeneric, keystream_chacha20_xorKeyStreamBlocks_generic, 1, 1, true},
+    {"generic", Tier::kGeneric, keystream_chacha20_xorKeyStreamBlocks_generic, 1, 1, true, nullptr},
 };
 
 }  // namespace

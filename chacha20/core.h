@@ -15,6 +15,7 @@
 #include "absl/types/span.h"
 #include "internal/byteorder.h"
 #include "internal/cpu.h"
+#include "internal/pass.h"
 
 namespace keystream::chacha20::internal {
 
@@ -64,6 +65,8 @@ struct Core {
   uint8_t first_refill_blocks;
   uint8_t refill_blocks;
   bool uses_first_round;  // State::first_round has to be filled
+  // For tests: where its passes begin, as PASSES of internal/asm.h has it; null if it has but one.
+  const keystream::internal::Pass* passes;
 };
 
 // The cores of this architecture in ascending order of their tiers; the first is the generic one.
@@ -101,6 +104,9 @@ XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_generic;
 XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_ssse3;
 XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_avx2;
 XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_avx512;
+extern const keystream::internal::Pass keystream_chacha20_passes_ssse3[];
+extern const keystream::internal::Pass keystream_chacha20_passes_avx2[];
+extern const keystream::internal::Pass keystream_chacha20_passes_avx512[];
 }
 
 }  // namespace keystream::chacha20::internal

@@ -11,11 +11,16 @@
 //       ...                         // the arguments are in the registers of the platform's C ABI
 //       ret
 //   END_FUNCTION keystream_package_what_isa
+//   PASSES keystream_package_passes_isa       // optional: for tests, see below
+//   PASS keystream_package_what_isa, label, name
+//   END_PASSES
 //
 // FUNCTION opens a 64-byte aligned global function in the text section, starts its CFI and puts
 // down the landing pad that indirect calls need under branch tracking (endbr64, bti c), since cores
 // are called through a table. END_FUNCTION closes it. LOCAL(name) is a label that the object file
 // does not keep. On x86-64 the syntax is Intel's, without register prefixes.
+
+// clang-format off: this is not C++.
 
 #ifndef KEYSTREAM_INTERNAL_ASM_H_
 #define KEYSTREAM_INTERNAL_ASM_H_
@@ -80,7 +85,7 @@ _\name:
 
 .macro END_FUNCTION name
     .cfi_endproc
-    .size \name, .-\name
+    .size \name, . - \name
 .endm
 
 // The stack stays non-executable, and a linker may mark the whole image for branch tracking (IBT or
@@ -105,6 +110,36 @@ _\name:
 
 #endif  // ELF
 
+// A table, under a global name, of where the passes of a core begin, so that a test can say which of
+// them ran: for each one of the function's labels, by the name inside LOCAL(), as its distance from
+// the start of the function, and what the pass is called, in up to 11 characters. A distance of 0
+// ends it. Pass in internal/pass.h is a row of it in C++.
+.macro PASSES name
+    RODATA 2
+#if defined(__APPLE__)
+    .globl _\name
+_\name:
+#else
+    .globl \name
+\name:
+#endif
+.endm
+
+.macro PASS function, label, name
+#if defined(__APPLE__)
+    .long L\label - _\function
+#else
+    .long .L\label - \function
+#endif
+91: .asciz "\name"
+    .fill 12 - (. - 91b), 1, 0
+.endm
+
+.macro END_PASSES
+    .fill 16, 1, 0
     .text
+.endm
+
+.text
 
 #endif  // KEYSTREAM_INTERNAL_ASM_H_

@@ -38,7 +38,7 @@
 .endm
 
 // Undoes OPEN_FRAME, and clears the registers of the scalar block that it doesn't restore, but for
-// those of the arguments and eax, which the scalar block shares and which have been set since.
+// eax and those of the arguments, which have been set again since.
 .macro CLOSE_FRAME
     xor r9d, r9d
     xor r10d, r10d
@@ -104,8 +104,9 @@ LOCAL(last_0):
 //     8   9  10  11        s8or10  s9or11            the other two words wait in memory
 //    12  13  14  15        s12     s13     s14  s15
 //
-// The columns 0 and 1 use words 8 and 9, the columns 2 and 3 use 10 and 11, with which the diagonals
-// 0 and 1 go on, and the diagonals 2 and 3 use 8 and 9 again: two exchanges in a double round.
+// The columns 0 and 1 use words 8 and 9, the columns 2 and 3 use 10 and 11, with which the
+// diagonals 0 and 1 go on, and the diagonals 2 and 3 use 8 and 9 again: two exchanges in a double
+// round.
 //
 // Only rsp and rbp are left, so the includer's arguments wait in its frame. `block` is the address
 // of 64 bytes there; while the rounds run, the third row of them is where the words wait.

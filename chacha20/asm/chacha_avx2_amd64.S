@@ -5,41 +5,41 @@
 //   void keystream_chacha20_xorKeyStreamBlocks_avx2(uint8_t* dst, const uint8_t* src, size_t len,
 //                                                   const State* state, uint32_t counter);
 //
-// The contract is in chacha20/core.h; first_round is not used. len decides which passes run: each
-// makes up to so many blocks, in the shape that measured fastest for that many. Cycles on AMD Zen 4
-// for a double round, and for a whole call on that many blocks with the state set up for it:
+// The contract is in chacha20/core.h; first_round is not used. A pass makes up to so many blocks,
+// in the shape that measured fastest for that many. Cycles on AMD Zen 4 for a double round, and for
+// a whole call on that many blocks with the state set up for it:
 //
-//   pass   shape                                                 double round    call
-//   one    wide rows: a block in four ymm registers                      28.6     286
-//   two    rows: two blocks in four ymm registers                        32.0     322
-//   five   rows of two pairs of blocks, and a scalar block               38.2     420
-//   seven  rows of three pairs of blocks, and a scalar block             44.5     495
-//   nine   columns of eight blocks, and a scalar block                   50.4     565
+//   blocks   shape                                                 double round    call
+//        1   wide rows: a block in four ymm registers                      28.6     287
+//        2   rows: two blocks in four ymm registers                        32.0     323
+//        5   rows of two pairs of blocks, and a scalar block               38.2     421
+//        7   rows of three pairs of blocks, and a scalar block             44.5     496
+//        9   columns of eight blocks, and a scalar block                   50.4     566
+//       11   the same, and rows of a pair of blocks                        64.0     715
+//       13   the same, and rows of two pairs of blocks                     77.5     852
 //
-// More than nine blocks take several passes. What is left after passes of nine goes by this table,
-// which is what the compares at LOCAL(pass) say; no other split measured faster by more than 2 %:
-//
-//   left    10    11    12    13    14    15    16    17    18
-//   as     5+5   7+4   7+5   9+4   9+5   9+6   9+7   9+8   9+9
-//
-// Two sets of columns in one pass, with all words in memory, were 5 % faster per block in their
-// rounds alone, and not worth their length.
+// More than thirteen blocks begin with passes of nine, which cost 523 cycles each in a row. Two
+// sets of columns in one pass, with all words in memory, were 5 % faster per block in their rounds
+// alone: not worth their length.
 
 #include "internal/asm.h"
 #include "chacha20/asm/chacha_amd64.h"
 
-// The frame of the passes with a scalar block. All down to FIRST + 64 has held secrets.
+// The frame of the passes with a scalar block. All down to DST has held secrets.
 #define SPILL rsp         // 128 bytes: in columns, words 8-11; in rows, the initial fourth rows
 #define BLOCK rsp + 128   // 64 bytes: the scalar block
 #define HIGH rsp + 192    // 32 bytes: words 8-15 of the state, with 0 for word 12
 #define FIRST rsp + 224   // 64 bytes: the state after a column round; column 0 is not used
-#define DST rsp + 288
-#define SRC rsp + 296
-#define LEN rsp + 304
-#define STATE rsp + 312
-#define COUNTER rsp + 320
-#define ROUNDS rsp + 324
-#define FRAME_SIZE 328
+#define ROWS_0 rsp + 288  // 128 bytes: the rows of the first pair of blocks beside columns
+#define ROWS_1 rsp + 416  // 128 bytes: and of the second
+#define DST rsp + 544
+#define SRC rsp + 552
+#define LEN rsp + 560
+#define STATE rsp + 568
+#define COUNTER rsp + 576
+#define ROUNDS rsp + 580
+#define BESIDE rsp + 584  // how many pairs of blocks the last columns had beside them
+#define FRAME_SIZE 588
 
 // A block of key stream on its way out, words 0-7 and 8-15.
 #define ks_low ymm14
@@ -83,7 +83,8 @@ LOCAL(rotl_8_twice): .rept 2
 
 // Rows: a vector is a row of the state, of one block in its lower half and of the next in its upper
 // half. A quarter round of rows is one of all columns. For the diagonals, the lanes of the others
-// move against row b, which is the last to be ready: so the shuffles are off the critical path.
+// move against row b, which is the last to be ready: so the shuffles (0x93 one lane to the right,
+// 0x39 one to the left, 0x4e two) are off the critical path.
 //
 //   a    0  1  2  3  |  0  1  2  3          3  0  1  2  |  3  0  1  2
 //   b    4  5  6  7  |  4  5  6  7    <->   4  5  6  7  |  4  5  6  7
@@ -240,9 +241,9 @@ LOCAL(one_rounds):
     dec eax
     jnz LOCAL(one_rounds)
 
-    vshufps wa, wa, wb, 0x88      // words 0 1 4 5 | 2 3 6 7
+    vshufps wa, wa, wb, 0x88  // words 0 1 4 5 | 2 3 6 7
     vshufps wc, wc, wd, 0x88
-    vpermq wa, wa, 0xd8          // words 0 1 2 3 | 4 5 6 7
+    vpermq wa, wa, 0xd8       // words 0 1 2 3 | 4 5 6 7
     vpermq wc, wc, 0xd8
     vpaddd ks_low, wa, [state]
     vpaddd ks_high, wc, start_high
@@ -316,6 +317,7 @@ LOCAL(many):
     vmovdqa [HIGH], xmm2
     vmovdqa [HIGH + 16], xmm3
     mov [STATE], state
+    mov dword ptr [BESIDE], 0
     cmp len, 7 * 64
     jbe LOCAL(pass)
     vmovdqu xmm0, [state]
@@ -328,7 +330,7 @@ LOCAL(many):
     vmovdqa [FIRST + 48], xmm3
 
 // A pass is taken for more blocks than the next smaller one makes: so its first blocks are whole,
-// and only the others are checked for the end.
+// and only the others are checked for the end. eax is for BESIDE.
 LOCAL(pass):
     mov [DST], dst
     mov [SRC], src
@@ -339,13 +341,16 @@ LOCAL(pass):
     jbe LOCAL(five)
     cmp len, 7 * 64
     jbe LOCAL(seven)
+    xor eax, eax
     cmp len, 9 * 64
-    jbe LOCAL(nine)
-    cmp len, 10 * 64
-    jbe LOCAL(five)
-    cmp len, 12 * 64
-    jbe LOCAL(seven)
-    jmp LOCAL(nine)
+    jbe LOCAL(columns)
+    cmp len, 13 * 64
+    ja LOCAL(columns)
+    inc eax
+    cmp len, 11 * 64
+    jbe LOCAL(columns)
+    inc eax
+    jmp LOCAL(columns)
 
 .macro RELOAD_ARGUMENTS
     mov dst, [DST]
@@ -410,9 +415,7 @@ LOCAL(five_rounds):
     XOR_ROWS 0, rows01
     ADD_ROWS rows23, [SPILL + 32]
     XOR_LAST_ROWS 2, rows23, LOCAL(leave_tail), LOCAL(leave_done)
-    XOR_SCALAR_BLOCK 4
-    ADVANCE 5
-    jmp LOCAL(next)
+    XOR_SCALAR_BLOCK 4  // the last of the message
 
 LOCAL(seven):
     LOAD_ROW_D ymm3, ymm12, xmm12
@@ -459,9 +462,7 @@ LOCAL(seven_rounds):
     XOR_ROWS 2, rows23
     ADD_ROWS rows45, [SPILL + 64]
     XOR_LAST_ROWS 4, rows45, LOCAL(leave_tail), LOCAL(leave_done)
-    XOR_SCALAR_BLOCK 6
-    ADVANCE 7
-    jmp LOCAL(next)
+    XOR_SCALAR_BLOCK 6  // the last of the message
 
 // Columns: vi holds word i of eight blocks, block counter + j in lane j. The rounds need no shuffle
 // but sixteen words and room to work, so that half of the third row is in memory, as in the scalar
@@ -472,8 +473,8 @@ LOCAL(seven_rounds):
 //    v8or10  v9or11            the other two at SPILL (words 8 and 9) or SPILL + 64 (10 and 11)
 //    v12     v13     v14  v15
 //
-// At the end the words are made into blocks again by two transpositions of 8 by 8 words; then v3 and
-// v14 are free to be ks_low and ks_high.
+// At the end the words are made into blocks again by two transpositions of 8 by 8 words; then v3
+// and v14 are free to be ks_low and ks_high.
 #define v0 ymm0
 #define v1 ymm1
 #define v2 ymm2
@@ -521,15 +522,86 @@ LOCAL(seven_rounds):
     STEPS_SHIFT \c, \d, \b, \cc, \dd, \bb, 7
 .endm
 
-.macro EXCHANGE out, in
-    vmovdqa [SPILL + \out], v8or10
-    vmovdqa [SPILL + \out + 32], v9or11
-    vmovdqa v8or10, [SPILL + \in]
-    vmovdqa v9or11, [SPILL + \in + 32]
+.macro STORE_HALF_ROW at
+    vmovdqa [SPILL + \at], v8or10
+    vmovdqa [SPILL + \at + 32], v9or11
 .endm
 
-// From eight words of eight blocks, ri the word i, to eight words of each block: of blocks 0 to 7 in
-// r0, r7, t, r2, r5, r4, r1 and r3. r6 is free then.
+.macro LOAD_HALF_ROW at
+    vmovdqa v8or10, [SPILL + \at]
+    vmovdqa v9or11, [SPILL + \at + 32]
+.endm
+
+// A round of the pairs of blocks that there may be beside the columns. They take the four registers
+// that are free between the two macros above, and are kept in memory. Out of line, so that columns
+// without them don't pay for it.
+.macro ROUND_BESIDE there, back
+    cmp dword ptr [BESIDE], 1
+    jae \there
+\back:
+.endm
+
+.macro ROUND_BESIDE_OUT_OF_LINE rotate_a, rotate_c, there, back
+\there:
+    ROUND_IN_MEMORY ROWS_0, \rotate_a, \rotate_c, t0, t1, v8or10, v9or11
+    je \back  // BESIDE is 1
+    ROUND_IN_MEMORY ROWS_1, \rotate_a, \rotate_c, t0, t1, v8or10, v9or11
+    jmp \back
+.endm
+
+.macro ROUND_IN_MEMORY rows, rotate_a, rotate_c, a, b, d, t
+    vmovdqa \b, [\rows + 32]
+    vpaddd \a, \b, [\rows]
+    vpxor \d, \a, [\rows + 96]
+    vpshufb \d, \d, [rip + LOCAL(rotl_16)]
+    vpaddd \t, \d, [\rows + 64]
+    vmovdqa [\rows + 64], \t
+    vpxor \b, \b, \t
+    vpslld \t, \b, 12
+    vpsrld \b, \b, 32 - 12
+    vpor \b, \b, \t
+    vpaddd \a, \a, \b
+    vpxor \d, \d, \a
+    vpshufd \a, \a, \rotate_a
+    vmovdqa [\rows], \a
+    vpshufb \d, \d, [rip + LOCAL(rotl_8)]
+    vpaddd \t, \d, [\rows + 64]
+    vpshufd \d, \d, 0x4e
+    vmovdqa [\rows + 96], \d
+    vpxor \b, \b, \t
+    vpshufd \t, \t, \rotate_c
+    vmovdqa [\rows + 64], \t
+    vpslld \t, \b, 7
+    vpsrld \b, \b, 32 - 7
+    vpor \b, \b, \t
+    vmovdqa [\rows + 32], \b
+.endm
+
+// Puts blocks counter and counter + 1 there, with the first column round done.
+.macro START_BESIDE rows
+    LOAD_ROWS rows01
+    LOAD_ROW_D ymm3, ymm4, xmm4
+    QUARTER_16_12 rows01, ymm4
+    QUARTER_8_7 rows01, ymm4
+    TO_DIAGONALS rows01
+    vmovdqa [\rows], ymm0
+    vmovdqa [\rows + 32], ymm1
+    vmovdqa [\rows + 64], ymm2
+    vmovdqa [\rows + 96], ymm3
+.endm
+
+.macro XOR_BESIDE rows
+    vmovdqa ymm0, [\rows]
+    vmovdqa ymm1, [\rows + 32]
+    vmovdqa ymm2, [\rows + 64]
+    vmovdqa ymm3, [\rows + 96]
+    LOAD_ROW_D ymm4, ymm5, xmm5  // again as it was
+    ADD_ROWS rows01, ymm4
+    XOR_LAST_ROWS 0, rows01, LOCAL(leave_tail), LOCAL(leave_done)
+.endm
+
+// From eight words of eight blocks, ri the word i, to eight words of each block: of blocks 0 to 7
+// in r0, r7, t, r2, r5, r4, r1 and r3. r6 is free then.
 .macro TRANSPOSE r0, r1, r2, r3, r4, r5, r6, r7, t
     vpunpckhdq \t, \r0, \r1    // words 0 1 of blocks 2 3 | 6 7
     vpunpckldq \r0, \r0, \r1   //               blocks 0 1 | 4 5
@@ -558,8 +630,17 @@ LOCAL(seven_rounds):
 .endm
 
 // The first column round is done for column 0, which has the counter, and taken from FIRST for the
-// others: it saves 3 % of the pass.
-LOCAL(nine):
+// others: it saves 3 % of a pass.
+LOCAL(columns):
+    mov [BESIDE], eax
+    cmp eax, 1
+    jb LOCAL(columns_start)
+    add counter, 9
+    START_BESIDE ROWS_0
+    add counter, 2
+    START_BESIDE ROWS_1
+    sub counter, 11
+LOCAL(columns_start):
     vpbroadcastd v12, [COUNTER]
     vpbroadcastd v0, [state]
     vpbroadcastd v4, [state + 16]
@@ -582,21 +663,29 @@ LOCAL(nine):
     vpbroadcastd v14, [FIRST + 56]
     vpbroadcastd v15, [FIRST + 60]
     SCALAR_LOAD_FIRST 8, FIRST, BLOCK
-LOCAL(nine_rounds):
+LOCAL(columns_rounds):
     QUARTERS v0, v5, v8or10, v15, v1, v6, v9or11, v12
     SCALAR_DIAGONALS_01 BLOCK
-    EXCHANGE 64, 0
+    STORE_HALF_ROW 64
+    ROUND_BESIDE LOCAL(diagonals_there), LOCAL(diagonals_back)
+    LOAD_HALF_ROW 0
     QUARTERS v2, v7, v8or10, v13, v3, v4, v9or11, v14
     SCALAR_DIAGONALS_23
     dec dword ptr [ROUNDS]
-    jz LOCAL(nine_done)
+    jz LOCAL(columns_done)
     QUARTERS v0, v4, v8or10, v12, v1, v5, v9or11, v13
     SCALAR_COLUMNS_01 BLOCK
-    EXCHANGE 0, 64
+    STORE_HALF_ROW 0
+    ROUND_BESIDE LOCAL(columns_there), LOCAL(columns_back)
+    LOAD_HALF_ROW 64
     QUARTERS v2, v6, v8or10, v14, v3, v7, v9or11, v15
     SCALAR_COLUMNS_23
-    jmp LOCAL(nine_rounds)
-LOCAL(nine_done):
+    jmp LOCAL(columns_rounds)
+
+    ROUND_BESIDE_OUT_OF_LINE 0x39, 0x93, LOCAL(diagonals_there), LOCAL(diagonals_back)
+    ROUND_BESIDE_OUT_OF_LINE 0x93, 0x39, LOCAL(columns_there), LOCAL(columns_back)
+
+LOCAL(columns_done):
 
     SCALAR_STORE COUNTER, 8, BLOCK
     RELOAD_ARGUMENTS
@@ -629,6 +718,11 @@ LOCAL(nine_done):
     XOR_LAST_BLOCK 7, LOCAL(leave_tail), LOCAL(leave_done)
     XOR_SCALAR_BLOCK 8
     ADVANCE 9
+    cmp dword ptr [BESIDE], 0
+    je LOCAL(next)
+    XOR_BESIDE ROWS_0  // the message ends in these
+    ADVANCE 2
+    XOR_BESIDE ROWS_1
 
 LOCAL(next):
     xor eax, eax
@@ -646,6 +740,12 @@ LOCAL(leave):  // with a block for LOCAL(tail) if eax is 1, and len bytes to go
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8
     vmovdqa [rsp + 32 * \i], ymm0
     .endr
+    cmp dword ptr [BESIDE], 0
+    je LOCAL(close)
+    .irp i, 9, 10, 11, 12, 13, 14, 15, 16
+    vmovdqa [rsp + 32 * \i], ymm0
+    .endr
+LOCAL(close):
     CLOSE_FRAME
     test eax, eax
     jnz LOCAL(tail)
@@ -653,3 +753,12 @@ LOCAL(leave):  // with a block for LOCAL(tail) if eax is 1, and len bytes to go
     jnz LOCAL(one_or_two)
     jmp LOCAL(done)
 END_FUNCTION keystream_chacha20_xorKeyStreamBlocks_avx2
+
+PASSES keystream_chacha20_passes_avx2
+    PASS keystream_chacha20_xorKeyStreamBlocks_avx2, one_rounds, 1
+    PASS keystream_chacha20_xorKeyStreamBlocks_avx2, two_rounds, 2
+    PASS keystream_chacha20_xorKeyStreamBlocks_avx2, five_rounds, 5
+    PASS keystream_chacha20_xorKeyStreamBlocks_avx2, seven_rounds, 7
+    PASS keystream_chacha20_xorKeyStreamBlocks_avx2, columns_start, 9
+    PASS keystream_chacha20_xorKeyStreamBlocks_avx2, diagonals_there, beside
+END_PASSES

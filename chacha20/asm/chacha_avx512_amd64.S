@@ -974,3 +974,9 @@ LOCAL(wipe):
     .endr
     ret
 END_FUNCTION keystream_chacha20_xorKeyStreamBlocks_avx512
+
+PASSES keystream_chacha20_passes_avx512
+    .irp name, 2, 4, 5, 6, 8, 9, 11, 13, 17, 19, 22, 24, 26, 34
+    PASS keystream_chacha20_xorKeyStreamBlocks_avx512, rounds_\name, \name
+    .endr
+END_PASSES

@@ -5,35 +5,39 @@
 //   void keystream_chacha20_xorKeyStreamBlocks_ssse3(uint8_t* dst, const uint8_t* src, size_t len,
 //                                                    const State* state, uint32_t counter);
 //
-// The contract is in chacha20/core.h; first_round is not used. len decides which passes run: each
-// makes up to so many blocks, in the shape that measured fastest for that many. Cycles on AMD Zen 4
-// for a double round, and for a whole call on that many blocks with the state set up for it:
+// The contract is in chacha20/core.h; first_round is not used. A pass makes up to so many blocks,
+// in the shape that measured fastest for that many. Cycles on AMD Zen 4 for a double round, and for
+// a whole call on that many blocks with the state set up for it:
 //
-//   pass   shape                                           double round    call
-//   one    rows of a block                                         32.0     320
-//   two    rows of two blocks                                      37.2     396
-//   three  rows of two blocks, and a scalar block                  39.6     437
-//   four   rows of three blocks, and a scalar block                45.0     506
-//   five   columns of four blocks, and a scalar block              50.4     570
+//   blocks   shape                                            double round    call
+//        1   rows of a block                                          32.0     321
+//        2   rows of two blocks                                       37.2     402
+//        3   rows of two blocks, and a scalar block                   39.6     438
+//        4   rows of three blocks, and a scalar block                 45.0     508
+//        5   columns of four blocks, and a scalar block               50.4     570
+//        6   the same, and rows of a block                            64.4     712
+//        7   the same, and rows of two blocks                         78.6     857
 //
-// More than five blocks take several passes: six and seven go as 4+2 and 4+3, which beats 5+1 and
-// 5+2, and of more the first five go in a pass of their own.
+// More than seven blocks begin with passes of five, which cost 534 cycles each in a row.
 
 #include "internal/asm.h"
 #include "chacha20/asm/chacha_amd64.h"
 
-// The frame of the passes with a scalar block. All down to FIRST + 64 has held secrets.
+// The frame of the passes with a scalar block. All down to DST has held secrets.
 #define SPILL rsp         // 64 bytes: in columns, words 8-11; in rows, the initial fourth rows
 #define BLOCK rsp + 64    // 64 bytes: the scalar block
 #define START rsp + 128   // 64 bytes: the state, with 0 for word 12
 #define FIRST rsp + 192   // 64 bytes: the state after a column round; column 0 is not used
-#define DST rsp + 256
-#define SRC rsp + 264
-#define LEN rsp + 272
-#define STATE rsp + 280
-#define COUNTER rsp + 288
-#define ROUNDS rsp + 292
-#define FRAME_SIZE 296
+#define ROWS_0 rsp + 256  // 64 bytes: the rows of the first block beside columns
+#define ROWS_1 rsp + 320  // 64 bytes: and of the second
+#define DST rsp + 384
+#define SRC rsp + 392
+#define LEN rsp + 400
+#define STATE rsp + 408
+#define COUNTER rsp + 416
+#define ROUNDS rsp + 420
+#define BESIDE rsp + 424  // how many blocks the last columns had beside them
+#define FRAME_SIZE 428
 
 // A block of key stream on its way out, a row in each.
 #define ks0 xmm12
@@ -62,8 +66,8 @@ LOCAL(rotl_8): .byte 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14
     XOR_16 (64*\i+48), \r3, \t
 .endm
 
-// The same with ks0 to ks3 for a block that may be the last or less than whole: goes to `done` after
-// it if nothing is left, or to `tail` instead with ks0 to ks3 to be used there.
+// The same with ks0 to ks3 for a block that may be the last or less than whole: goes to `done`
+// after it if nothing is left, or to `tail` instead with ks0 to ks3 to be used there.
 .macro XOR_LAST_BLOCK i, t, tail, done
     cmp len, 64 * \i + 64
     jb \tail
@@ -73,7 +77,8 @@ LOCAL(rotl_8): .byte 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14
 
 // Rows: a vector is a row of the state of one block. A quarter round of rows is one of all columns.
 // For the diagonals, the lanes of the others move against row b, which is the last to be ready: so
-// the shuffles are off the critical path.
+// the shuffles (0x93 one lane to the right, 0x39 one to the left, 0x4e two) are off the critical
+// path.
 //
 //   a    0  1  2  3          3  0  1  2
 //   b    4  5  6  7    <->   4  5  6  7
@@ -249,6 +254,7 @@ LOCAL(many):
     movdqa [START + 32], xmm2
     movdqa [START + 48], xmm3
     mov [STATE], state
+    mov dword ptr [BESIDE], 0
     cmp len, 4 * 64
     jbe LOCAL(pass)
     QUARTER_16_12 rows0, xmm4
@@ -258,8 +264,8 @@ LOCAL(many):
     movdqa [FIRST + 32], xmm2
     movdqa [FIRST + 48], xmm3
 
-// A pass is taken for more blocks than the next smaller one makes: so all blocks but its last are
-// whole.
+// A pass is taken for more blocks than the next smaller one makes: so all its blocks are whole but
+// the last, or two in columns with others beside them. eax is for BESIDE.
 LOCAL(pass):
     mov [DST], dst
     mov [SRC], src
@@ -270,11 +276,16 @@ LOCAL(pass):
     jbe LOCAL(three)
     cmp len, 4 * 64
     jbe LOCAL(four)
+    xor eax, eax
     cmp len, 5 * 64
-    jbe LOCAL(five)
+    jbe LOCAL(columns)
     cmp len, 7 * 64
-    jbe LOCAL(four)
-    jmp LOCAL(five)
+    ja LOCAL(columns)
+    inc eax
+    cmp len, 6 * 64
+    jbe LOCAL(columns)
+    inc eax
+    jmp LOCAL(columns)
 
 .macro RELOAD_ARGUMENTS
     mov dst, [DST]
@@ -341,7 +352,7 @@ LOCAL(three_rounds):
     XOR_BLOCK 0, ks0, ks1, ks2, ks3, xmm0
     ADD_ROWS rows1, [SPILL+16]
     XOR_BLOCK 1, ks0, ks1, ks2, ks3, xmm0
-    XOR_SCALAR_BLOCK 2  // the last of the message: no other pass follows this one
+    XOR_SCALAR_BLOCK 2  // the last of the message
 
 LOCAL(four):
     LOAD_ROWS 0, rows0
@@ -382,9 +393,7 @@ LOCAL(four_rounds):
     XOR_BLOCK 1, ks0, ks1, ks2, ks3, xmm0
     ADD_ROWS rows2, [SPILL+32]
     XOR_BLOCK 2, ks0, ks1, ks2, ks3, xmm0
-    XOR_SCALAR_BLOCK 3
-    ADVANCE 4
-    jmp LOCAL(next)
+    XOR_SCALAR_BLOCK 3  // the last of the message
 
 // Columns: vi holds word i of four blocks, block counter + j in lane j. The rounds need no shuffle
 // but sixteen words and room to work, so that half of the third row is in memory, as in the scalar
@@ -445,14 +454,96 @@ LOCAL(four_rounds):
     STEPS_SHIFT \c, \d, \b, \cc, \dd, \bb, 7
 .endm
 
-.macro EXCHANGE out, in
-    movdqa [SPILL + \out], v8or10
-    movdqa [SPILL + \out + 16], v9or11
-    movdqa v8or10, [SPILL + \in]
-    movdqa v9or11, [SPILL + \in + 16]
+.macro STORE_HALF_ROW at
+    movdqa [SPILL + \at], v8or10
+    movdqa [SPILL + \at + 16], v9or11
 .endm
 
-// Word `word` of the address to all lanes.
+.macro LOAD_HALF_ROW at
+    movdqa v8or10, [SPILL + \at]
+    movdqa v9or11, [SPILL + \at + 16]
+.endm
+
+// A round of the blocks, as rows, that there may be beside the columns. They take the four
+// registers that are free between the two macros above, and are kept in memory. Out of line, so
+// that columns without them don't pay much for it.
+.macro ROUND_BESIDE there, back
+    cmp dword ptr [BESIDE], 1
+    jae \there
+\back:
+.endm
+
+.macro ROUND_BESIDE_OUT_OF_LINE rotate_a, rotate_c, there, back
+\there:
+    ROUND_IN_MEMORY ROWS_0, \rotate_a, \rotate_c, t0, t1, v8or10, v9or11
+    je \back  // BESIDE is 1
+    ROUND_IN_MEMORY ROWS_1, \rotate_a, \rotate_c, t0, t1, v8or10, v9or11
+    jmp \back
+.endm
+
+.macro ROUND_IN_MEMORY rows, rotate_a, rotate_c, a, b, d, t
+    movdqa \a, [\rows]
+    movdqa \b, [\rows + 16]
+    movdqa \d, [\rows + 48]
+    paddd \a, \b
+    pxor \d, \a
+    pshufb \d, [rip + LOCAL(rotl_16)]
+    movdqa \t, [\rows + 32]
+    paddd \t, \d
+    movdqa [\rows + 32], \t
+    pxor \b, \t
+    movdqa \t, \b
+    pslld \t, 12
+    psrld \b, 32 - 12
+    por \b, \t
+    paddd \a, \b
+    pxor \d, \a
+    pshufd \a, \a, \rotate_a
+    movdqa [\rows], \a
+    pshufb \d, [rip + LOCAL(rotl_8)]
+    movdqa \t, [\rows + 32]
+    paddd \t, \d
+    pshufd \d, \d, 0x4e
+    movdqa [\rows + 48], \d
+    pxor \b, \t
+    pshufd \t, \t, \rotate_c
+    movdqa [\rows + 32], \t
+    movdqa \t, \b
+    pslld \t, 7
+    psrld \b, 32 - 7
+    por \b, \t
+    movdqa [\rows + 16], \b
+.endm
+
+// Puts block counter + lane there, with the first column round done.
+.macro START_BESIDE lane, rows
+    movdqa xmm0, [START]
+    movdqa xmm1, [START + 16]
+    movdqa xmm2, [START + 32]
+    lea eax, [r8 + \lane]
+    movd xmm3, eax
+    por xmm3, [START + 48]
+    QUARTER_16_12 rows0, xmm4
+    QUARTER_8_7 rows0, xmm4
+    TO_DIAGONALS rows0
+    movdqa [\rows], xmm0
+    movdqa [\rows + 16], xmm1
+    movdqa [\rows + 32], xmm2
+    movdqa [\rows + 48], xmm3
+.endm
+
+.macro XOR_BESIDE i, rows
+    movdqa ks0, [\rows]
+    movdqa ks1, [\rows + 16]
+    movdqa ks2, [\rows + 32]
+    lea eax, [r8 + \i]
+    movd ks3, eax
+    paddd ks3, [\rows + 48]
+    ADD_START ks0, ks1, ks2, ks3
+    XOR_LAST_BLOCK \i, xmm0, LOCAL(leave_tail), LOCAL(leave_done)
+.endm
+
+// The word at an address, to all lanes.
 .macro BROADCAST v, at
     movd \v, dword ptr [\at]
     pshufd \v, \v, 0
@@ -484,8 +575,14 @@ LOCAL(four_rounds):
 .endm
 
 // The first column round is done for column 0, which has the counter, and taken from FIRST for the
-// others: it saves 3 % of the pass.
-LOCAL(five):
+// others: it saves 3 % of a pass.
+LOCAL(columns):
+    mov [BESIDE], eax
+    cmp eax, 1
+    jb LOCAL(columns_start)
+    START_BESIDE 5, ROWS_0
+    START_BESIDE 6, ROWS_1
+LOCAL(columns_start):
     BROADCAST v0, state
     BROADCAST v4, state + 16
     BROADCAST v8or10, state + 32
@@ -500,21 +597,29 @@ LOCAL(five):
     BROADCAST_FIRST 1, v5, v6, v7
     BROADCAST_FIRST 3, v13, v14, v15
     SCALAR_LOAD_FIRST 4, FIRST, BLOCK
-LOCAL(five_rounds):
+LOCAL(columns_rounds):
     QUARTERS v0, v5, v8or10, v15, v1, v6, v9or11, v12
     SCALAR_DIAGONALS_01 BLOCK
-    EXCHANGE 32, 0
+    STORE_HALF_ROW 32
+    ROUND_BESIDE LOCAL(diagonals_there), LOCAL(diagonals_back)
+    LOAD_HALF_ROW 0
     QUARTERS v2, v7, v8or10, v13, v3, v4, v9or11, v14
     SCALAR_DIAGONALS_23
     dec dword ptr [ROUNDS]
-    jz LOCAL(five_done)
+    jz LOCAL(columns_done)
     QUARTERS v0, v4, v8or10, v12, v1, v5, v9or11, v13
     SCALAR_COLUMNS_01 BLOCK
-    EXCHANGE 0, 32
+    STORE_HALF_ROW 0
+    ROUND_BESIDE LOCAL(columns_there), LOCAL(columns_back)
+    LOAD_HALF_ROW 32
     QUARTERS v2, v6, v8or10, v14, v3, v7, v9or11, v15
     SCALAR_COLUMNS_23
-    jmp LOCAL(five_rounds)
-LOCAL(five_done):
+    jmp LOCAL(columns_rounds)
+
+    ROUND_BESIDE_OUT_OF_LINE 0x39, 0x93, LOCAL(diagonals_there), LOCAL(diagonals_back)
+    ROUND_BESIDE_OUT_OF_LINE 0x93, 0x39, LOCAL(columns_there), LOCAL(columns_back)
+
+LOCAL(columns_done):
 
     SCALAR_STORE COUNTER, 4, BLOCK
     RELOAD_ARGUMENTS
@@ -538,9 +643,13 @@ LOCAL(five_done):
     ADD_START v0, v1, v13, v5
     XOR_BLOCK 3, v0, v1, v13, v5, v9or11
     XOR_SCALAR_BLOCK 4
-    ADVANCE 5
+    cmp dword ptr [BESIDE], 0
+    je LOCAL(next)
+    XOR_BESIDE 5, ROWS_0  // the message ends in these
+    XOR_BESIDE 6, ROWS_1
 
 LOCAL(next):
+    ADVANCE 5
     xor eax, eax
     cmp len, 128
     ja LOCAL(pass)
@@ -556,6 +665,12 @@ LOCAL(leave):  // with a block for LOCAL(tail) if eax is 1, and len bytes to go
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     movdqa [rsp + 16 * \i], xmm0
     .endr
+    cmp dword ptr [BESIDE], 0
+    je LOCAL(close)
+    .irp i, 16, 17, 18, 19, 20, 21, 22, 23
+    movdqa [rsp + 16 * \i], xmm0
+    .endr
+LOCAL(close):
     CLOSE_FRAME
     test eax, eax
     jnz LOCAL(tail)
@@ -563,3 +678,12 @@ LOCAL(leave):  // with a block for LOCAL(tail) if eax is 1, and len bytes to go
     jnz LOCAL(one_or_two)
     jmp LOCAL(done)
 END_FUNCTION keystream_chacha20_xorKeyStreamBlocks_ssse3
+
+PASSES keystream_chacha20_passes_ssse3
+    PASS keystream_chacha20_xorKeyStreamBlocks_ssse3, one_rounds, 1
+    PASS keystream_chacha20_xorKeyStreamBlocks_ssse3, two_rounds, 2
+    PASS keystream_chacha20_xorKeyStreamBlocks_ssse3, three_rounds, 3
+    PASS keystream_chacha20_xorKeyStreamBlocks_ssse3, four_rounds, 4
+    PASS keystream_chacha20_xorKeyStreamBlocks_ssse3, columns_start, 5
+    PASS keystream_chacha20_xorKeyStreamBlocks_ssse3, diagonals_there, beside
+END_PASSES
