@@ -556,6 +556,9 @@ TEST_P(ChaCha20Test, SecretsAreWiped) {
     *cipher = NewCipher();
     Take(*cipher, taken);
     EXPECT_TRUE(holds_secrets(at[0]));
+    // The last refill, of one block, is smaller than those before it.
+    EXPECT_EQ(cipher->SetCounter(0xffffffff), absl::OkStatus());
+    Take(*cipher, 1);
     cipher->~Cipher();
     moved->~Cipher();
     EXPECT_FALSE(holds_secrets(at[0])) << "destroyed";
