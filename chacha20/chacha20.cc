@@ -20,7 +20,7 @@ namespace {
 
 using internal::ActiveCore;
 using internal::Core;
-using internal::InitState;
+using internal::InitStateForNonce;
 using internal::State;
 using keystream::internal::InexactOverlap;
 using keystream::internal::MovedFrom;
@@ -62,27 +62,6 @@ ABSL_ATTRIBUTE_COLD absl::Status PastTheEnd(uint64_t size, uint64_t left) {
   return absl::OutOfRangeError(absl::StrCat(kPackage, ": src is ", size,
                                             " bytes, must be at most the ", left,
                                             " left before the end of block 2^32 - 1"));
-}
-
-// XChaCha20 derives a key from the first 16 bytes of its nonce; the other 8, behind four zeros, are
-// the nonce of RFC 8439. Out of line, so that nobody else pays for its arrays.
-ABSL_ATTRIBUTE_NOINLINE void InitStateX(State* state, const Core& core, const uint8_t* key,
-                                        const uint8_t* nonce) {
-  uint8_t derived_key[kKeySize];
-  uint8_t derived_nonce[kNonceSize] = {};
-  internal::HChaCha20(derived_key, key, nonce);
-  std::memcpy(derived_nonce + 4, nonce + 16, 8);
-  InitState(state, core, derived_key, derived_nonce);
-  Wipe(derived_key);
-}
-
-inline void InitStateForNonce(State* state, const Core& core, const uint8_t* key,
-                              absl::Span<const uint8_t> nonce) {
-  if (ABSL_PREDICT_TRUE(nonce.size() == kNonceSize)) {
-    InitState(state, core, key, nonce.data());
-  } else {
-    InitStateX(state, core, key, nonce.data());
-  }
 }
 
 }  // namespace
@@ -138,20 +117,20 @@ void Cipher::WipeSecrets() {
   }
 }
 
+// A short call that the buffer can serve is most of the calls of a stream in small pieces, and
+// takes 20 cycles; everything else, and every error, is left to XORKeyStreamInFull. Nothing is
+// buffered in a Cipher that was moved from, and what is buffered exists.
 absl::Status Cipher::XORKeyStream(absl::Span<uint8_t> dst, absl::Span<const uint8_t> src) {
-  // A short call that the buffer can serve comes first, alone, and inline: it is most of the calls
-  // of a stream in small pieces, and takes 20 cycles. Nothing is buffered in a Cipher that was
-  // moved from, and what is buffered exists.
-  if (src.size() - 1 >= buffered_) return XORKeyStreamPastBuffer(dst, src);
-  if (absl::Status status = CheckBuffers(dst, src); !status.ok()) return status;
-  XorBytes(dst.data(), src.data(), buffer_ + kBufferSize - buffered_, src.size());
-  buffered_ -= static_cast<uint32_t>(src.size());
+  const size_t len = src.size();
+  if (len - 1 >= buffered_ || dst.size() < len || InexactOverlap(dst.data(), src.data(), len)) {
+    return XORKeyStreamInFull(dst, src);
+  }
+  XorBytes(dst.data(), src.data(), buffer_ + kBufferSize - buffered_, len);
+  buffered_ -= static_cast<uint32_t>(len);
   return absl::OkStatus();
 }
 
-// XORKeyStream for a call that is empty or longer than what is buffered.
-absl::Status Cipher::XORKeyStreamPastBuffer(absl::Span<uint8_t> dst,
-                                            absl::Span<const uint8_t> src) {
+absl::Status Cipher::XORKeyStreamInFull(absl::Span<uint8_t> dst, absl::Span<const uint8_t> src) {
   if (ABSL_PREDICT_FALSE(core_ == nullptr)) return MovedFrom(kPackage, "Cipher");
   if (src.empty()) return absl::OkStatus();
   if (absl::Status status = CheckBuffers(dst, src); !status.ok()) return status;
@@ -167,7 +146,7 @@ absl::Status Cipher::XORKeyStreamPastBuffer(absl::Span<uint8_t> dst,
     out += n, in += n, len -= n;
   };
 
-  if (buffered_ > 0) serve(buffered_);
+  serve(std::min<size_t>(len, buffered_));
 
   // A call as long as a refill goes straight through; the end of it, or a shorter one, is served
   // from the buffer, so that many short calls cost few passes of the core.

@@ -41,7 +41,12 @@ inline constexpr size_t kBlockSize = 64;
 // stream are wiped when it is destroyed, moved from or assigned over; a Cipher that was moved from
 // answers FailedPrecondition to everything until it is assigned to.
 class Cipher {
-  class Private {};
+  // Lets StatusOr make one in place, and nobody else: only a Cipher can make a Private. Its
+  // constructor is explicit, since {} would become one otherwise.
+  class Private {
+    explicit Private() = default;
+    friend class Cipher;
+  };
 
  public:
   // A cipher at block 0 of the key stream of key, which is 32 bytes, and nonce, which is 12 (RFC
@@ -57,17 +62,16 @@ class Cipher {
   ~Cipher();
 
   // Writes src xor the next src.size() bytes of key stream to dst[0, src.size()); what dst has
-  // beyond that is not touched. dst and src are the same memory or don't overlap. Each byte of src
-  // is read once. An empty src does nothing, whatever dst is.
+  // beyond that is not touched. dst and src are the same memory or don't overlap. An empty src does
+  // nothing, whatever dst is.
   //
   // InvalidArgument if dst is shorter than src or dst[0, src.size()) overlaps src inexactly;
   // OutOfRange if fewer than src.size() bytes are left of the 2^38 of the key stream: block
   // 2^32 - 1 is usable to its last byte.
   [[nodiscard]] absl::Status XORKeyStream(absl::Span<uint8_t> dst, absl::Span<const uint8_t> src);
 
-  // Goes forward to the start of block counter (RFC 8439 starts messages at block 1). The first
-  // block that has not been begun is as far back as it goes, and drops what is left of the block
-  // that has.
+  // Goes forward to the start of block counter (RFC 8439 starts messages at block 1), which may be
+  // any block that has not been begun. What is left of a block that has been begun is dropped.
   //
   // OutOfRange if counter is below that: the bytes would be used twice. After the last byte of the
   // key stream that is every counter.
@@ -89,8 +93,8 @@ class Cipher {
   //                                                         |<buffered_>| = block next_block_ - 1
   static constexpr size_t kBufferSize = internal::kBufferBlocks * kBlockSize;
 
-  [[nodiscard]] absl::Status XORKeyStreamPastBuffer(absl::Span<uint8_t> dst,
-                                                    absl::Span<const uint8_t> src);
+  [[nodiscard]] absl::Status XORKeyStreamInFull(absl::Span<uint8_t> dst,
+                                                absl::Span<const uint8_t> src);
   void Refill(size_t min_blocks);
   void TakeFrom(Cipher& other);
   void WipeSecrets();

@@ -28,7 +28,10 @@ namespace {
 
 using internal::Core;
 using internal::kCores;
+using keystream::internal::BenchmarkDestination;
+using keystream::internal::BenchmarkSource;
 using keystream::internal::Briefly;
+using keystream::internal::Check;
 using keystream::internal::kBenchmarkOffsets;
 using keystream::internal::kBenchmarkSizes;
 using keystream::internal::Measure;
@@ -37,31 +40,12 @@ using keystream::internal::ScopedTierForTesting;
 
 constexpr uint8_t kKey[kKeySize] = {1, 2, 3};
 constexpr uint8_t kNonce[kNonceSizeX] = {4, 5, 6};
-constexpr size_t kMostBytes = size_t{1} << 20;
 
 absl::Span<const uint8_t> Nonce() { return absl::MakeConstSpan(kNonce, kNonceSize); }
 
-// Memory of kMostBytes that begins offset bytes behind a page boundary.
-uint8_t* Memory(int which, size_t offset) {
-  alignas(4096) static uint8_t memory[2][kMostBytes + 4096];
-  return memory[which] + offset;
-}
-
-absl::Span<const uint8_t> Source(size_t bytes, size_t offset = 0) {
-  return absl::MakeConstSpan(Memory(0, offset), bytes);
-}
-absl::Span<uint8_t> Destination(size_t bytes, size_t offset = 0) {
-  return absl::MakeSpan(Memory(1, offset), bytes);
-}
-
-// A benchmark of something that failed would measure nothing.
-void Check(benchmark::State& state, const absl::Status& status) {
-  if (!status.ok()) state.SkipWithError(status.ToString().c_str());
-}
-
 void OneShot(benchmark::State& state, size_t bytes, size_t src_offset, size_t dst_offset) {
-  const auto src = Source(bytes, src_offset);
-  const auto dst = Destination(bytes, dst_offset);
+  const auto src = BenchmarkSource(bytes, src_offset);
+  const auto dst = BenchmarkDestination(bytes, dst_offset);
   absl::Status status;
   Measure(state, bytes, [&] { status = XORKeyStream(dst, src, kKey, Nonce(), 1); });
   Check(state, status);
@@ -70,7 +54,9 @@ void OneShot(benchmark::State& state, size_t bytes, size_t src_offset, size_t ds
 void OneCall(benchmark::State& state, size_t bytes) {
   absl::StatusOr<Cipher> cipher = Cipher::NewUnauthenticatedCipher(kKey, Nonce());
   absl::Status status;
-  Measure(state, bytes, [&] { status = cipher->XORKeyStream(Destination(bytes), Source(bytes)); });
+  Measure(state, bytes, [&] {
+    status = cipher->XORKeyStream(BenchmarkDestination(bytes), BenchmarkSource(bytes));
+  });
   Check(state, status);
 }
 
@@ -79,8 +65,8 @@ void Stream(benchmark::State& state, size_t calls, size_t bytes) {
   Measure(state, calls * bytes, [&] {
     absl::StatusOr<Cipher> cipher = Cipher::NewUnauthenticatedCipher(kKey, Nonce());
     for (size_t i = 0; i < calls; ++i) {
-      status = cipher->XORKeyStream(Destination(calls * bytes).subspan(i * bytes, bytes),
-                                    Source(calls * bytes).subspan(i * bytes, bytes));
+      status = cipher->XORKeyStream(BenchmarkDestination(calls * bytes).subspan(i * bytes, bytes),
+                                    BenchmarkSource(calls * bytes).subspan(i * bytes, bytes));
     }
   });
   Check(state, status);

@@ -40,16 +40,14 @@ struct State {
 //
 // - len is at least 1. It may end inside a block; what is left of that block's key stream is lost.
 // - counter + ceil(len / 64) <= 2^32: the caller sees to it, and advances the counter. Counters are
-// 32-bit lanes; a carry never
-//   reaches word 13.
+//   32-bit lanes; a carry never reaches word 13.
 // - Exactly [src, src + len) is read and [dst, dst + len) written, at any alignment. dst == src is
-// allowed, any other overlap
-//   is not.
+//   allowed, any other overlap is not.
 // - No branch or address depends on the state, the key stream or the data; those on len and counter
-// are fine.
+//   are fine.
 // - Assembly leaves no key, key stream or plaintext in vector registers, in registers that the
-// caller doesn't expect to be kept,
-//   or below the stack pointer. Compiled cores wipe the arrays that they name.
+//   caller doesn't expect to be kept, or below the stack pointer. Compiled cores wipe the buffers
+//   that hold a part of a key or a message; the words that they work on are the compiler's.
 using XorKeyStreamBlocks = void(uint8_t* dst, const uint8_t* src, size_t len, const State* state,
                                 uint32_t counter);
 
@@ -69,8 +67,8 @@ struct Core {
   const keystream::internal::Pass* passes;
 };
 
-// The cores of this architecture in ascending order of their tiers; the first is the generic one.
-// Defined by the one of chacha_<architecture>.cc that is built.
+// The cores of this architecture in ascending order of their tiers, after which they are named; the
+// first is the generic one. Defined by the one of chacha_<architecture>.cc that is built.
 extern const absl::Span<const Core> kCores;
 
 // The one that runs.
@@ -95,6 +93,20 @@ inline void InitState(State* state, const Core& core, const uint8_t* key, const 
   if (core.uses_first_round) FillFirstRound(state);
 }
 
+// InitState for the X variants: a nonce of 24 bytes (draft-irtf-cfrg-xchacha-03, section 2.3). The
+// first 16 of them derive a key; the other 8, behind four zeros, are the nonce of RFC 8439.
+void InitStateX(State* state, const Core& core, const uint8_t* key, const uint8_t* nonce);
+
+// Either, by the size of the nonce: 12 or 24 bytes.
+inline void InitStateForNonce(State* state, const Core& core, const uint8_t* key,
+                              absl::Span<const uint8_t> nonce) {
+  if (__builtin_expect(nonce.size() == 12, 1)) {
+    InitState(state, core, key, nonce.data());
+  } else {
+    InitStateX(state, core, key, nonce.data());
+  }
+}
+
 // HChaCha20 of draft-irtf-cfrg-xchacha-03, section 2.2: a key of 32 bytes and a nonce of 16 give 32
 // bytes, which may lie where the key or the nonce does.
 void HChaCha20(uint8_t* out, const uint8_t* key, const uint8_t* nonce);
@@ -104,6 +116,8 @@ XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_generic;
 XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_ssse3;
 XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_avx2;
 XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_avx512;
+XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_neon;
+XorKeyStreamBlocks keystream_chacha20_xorKeyStreamBlocks_vsx;
 extern const keystream::internal::Pass keystream_chacha20_passes_ssse3[];
 extern const keystream::internal::Pass keystream_chacha20_passes_avx2[];
 extern const keystream::internal::Pass keystream_chacha20_passes_avx512[];

@@ -84,7 +84,7 @@ TEST_P(CoreContractTest, EveryLengthBetweenGuardPages) {
   const Bytes key_stream = ReferenceKeyStream(Key(), Nonce(), 3, kMost);
   GuardedBuffer src(kMost), dst(kMost), state_memory(sizeof(State));
   const Bytes message = *Expand(absl::StrCat("@13:5:", kMost));
-  const auto step = [](size_t size) { return size < 2400 ? 1 : 7; };
+  const auto step = [](size_t size) -> size_t { return size < 2400 ? 1 : 7; };
   for (const bool at_end : {false, true}) {
     auto* s =
         reinterpret_cast<State*>(at_end ? state_memory.Last(sizeof(State)) : state_memory.First());

@@ -20,8 +20,6 @@
 // are called through a table. END_FUNCTION closes it. LOCAL(name) is a label that the object file
 // does not keep. On x86-64 the syntax is Intel's, without register prefixes.
 
-// clang-format off: this is not C++.
-
 #ifndef KEYSTREAM_INTERNAL_ASM_H_
 #define KEYSTREAM_INTERNAL_ASM_H_
 
@@ -35,7 +33,10 @@
 #endif
 
 #if defined(__x86_64__)
-    .intel_syntax noprefix
+#if defined(__ILP32__) || defined(_WIN32)
+#error "the x86-64 assembly is for the System V ABI with pointers of 64 bits; set generic_only"
+#endif
+.intel_syntax noprefix
 #endif
 
 .macro LANDING_PAD
@@ -45,6 +46,19 @@
     hint #34  // bti c, spelt so that an assembler for armv8.0 takes it
 #endif
 .endm
+
+#if defined(__aarch64__)
+// The address of LOCAL(label).
+.macro LOCAL_ADDRESS register, label
+#if defined(__APPLE__)
+    adrp \register, L\label@PAGE
+    add \register, \register, L\label@PAGEOFF
+#else
+    adrp \register, .L\label
+    add \register, \register, :lo12:.L\label
+#endif
+.endm
+#endif
 
 #if defined(__APPLE__)
 

@@ -101,9 +101,9 @@ Tier TierOfPpc64le(uint64_t hwcap, uint64_t hwcap2) {
 Tier DetectTier() {
 #if defined(__x86_64__)
   return TierOfX86(ReadX86Features());
-#elif defined(__aarch64__) && defined(__linux__)
+#elif defined(__AARCH64EL__) && defined(__linux__)
   return TierOfArm64(getauxval(AT_HWCAP));
-#elif defined(__aarch64__)
+#elif defined(__AARCH64EL__)
   return Tier::kNeon;  // the other arm64 systems (macOS, iOS) require it
 #elif defined(__powerpc64__) && defined(__linux__) && defined(__LITTLE_ENDIAN__)
   return TierOfPpc64le(getauxval(AT_HWCAP), getauxval(AT_HWCAP2));

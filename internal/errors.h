@@ -23,7 +23,7 @@ ABSL_ATTRIBUTE_COLD absl::Status WrongSize(absl::string_view package, absl::stri
 ABSL_ATTRIBUTE_COLD absl::Status TooShort(absl::string_view package, absl::string_view dst,
                                           size_t dst_size, absl::string_view src, size_t src_size);
 
-// InvalidArgument: "chacha20: dst begins 1 byte after src and overlaps it; they must be the same
+// InvalidArgument: "chacha20: dst begins 3 bytes after src and overlaps it; they must be the same
 // memory or apart".
 ABSL_ATTRIBUTE_COLD absl::Status Overlaps(absl::string_view package, absl::string_view dst,
                                           const void* dst_begin, absl::string_view src,
@@ -31,6 +31,11 @@ ABSL_ATTRIBUTE_COLD absl::Status Overlaps(absl::string_view package, absl::strin
 
 // FailedPrecondition: "chacha20: this Cipher was moved from".
 ABSL_ATTRIBUTE_COLD absl::Status MovedFrom(absl::string_view package, absl::string_view object);
+
+// The answer to every forgery. Its message is empty, so that nothing is allocated.
+inline absl::Status Unauthenticated() {
+  return absl::Status(absl::StatusCode::kUnauthenticated, "");
+}
 
 }  // namespace keystream::internal
 

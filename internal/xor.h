@@ -9,12 +9,14 @@
 
 namespace keystream::internal {
 
+// A word of a xor one of b. Not returned: how a vector is returned depends on the flags of the
+// file.
 template <typename Word>
-inline Word XorWords(const uint8_t* a, const uint8_t* b) {
+inline void XorWord(const uint8_t* a, const uint8_t* b, Word* out) {
   Word x, y;
   std::memcpy(&x, a, sizeof(x));
   std::memcpy(&y, b, sizeof(y));
-  return x ^ y;
+  *out = x ^ y;
 }
 
 // The case of XorBytes in which sizeof(Word) <= n <= 2 * sizeof(Word), as two words that may
@@ -27,18 +29,23 @@ inline Word XorWords(const uint8_t* a, const uint8_t* b) {
 template <typename Word>
 inline void XorTwoWords(uint8_t* dst, const uint8_t* a, const uint8_t* b, size_t n) {
   const size_t tail_begin = n - sizeof(Word);
-  const Word head = XorWords<Word>(a, b);
-  const Word tail = XorWords<Word>(a + tail_begin, b + tail_begin);
+  Word head, tail;
+  XorWord(a, b, &head);
+  XorWord(a + tail_begin, b + tail_begin, &tail);
   std::memcpy(dst, &head, sizeof(head));
   std::memcpy(dst + tail_begin, &tail, sizeof(tail));
 }
 
 // Writes a[0, n) xor b[0, n) to dst[0, n), for the short pieces that go through a buffer: it reads
 // and writes exactly those bytes, a few at a time. dst may be a; no other overlap is allowed.
-inline void XorBytes(uint8_t* dst, const uint8_t* a, const uint8_t* b, size_t n) {
+// Always inline: a call of it, and the registers saved for that, are a third of the cost of 16
+// bytes.
+__attribute__((always_inline)) inline void XorBytes(uint8_t* dst, const uint8_t* a,
+                                                    const uint8_t* b, size_t n) {
   typedef uint8_t Vector __attribute__((vector_size(16)));
   for (; n > 2 * sizeof(Vector); n -= sizeof(Vector)) {
-    const Vector x = XorWords<Vector>(a, b);
+    Vector x;
+    XorWord(a, b, &x);
     std::memcpy(dst, &x, sizeof(x));
     dst += sizeof(x), a += sizeof(x), b += sizeof(x);
   }

@@ -1,7 +1,7 @@
 // Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
 //
-// ChaCha20 for AVX-512 (F, BW, DQ, VL) and BMI2: one function for any length, in passes
-// of fourteen shapes.
+// ChaCha20 for AVX-512 (F, BW, DQ, VL) and BMI2: one function for any length, in passes of fourteen
+// shapes.
 //
 //   void keystream_chacha20_xorKeyStreamBlocks_avx512(uint8_t* dst, const uint8_t* src, size_t len,
 //                                                     const State* state, uint32_t counter)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <string>
 #include <utility>
@@ -23,6 +24,15 @@ ABSL_FLAG(bool, sweep, false, "print the cost of every length, and where it fall
 
 namespace keystream::internal {
 namespace {
+
+uint8_t* Memory(int which) {
+  alignas(4096) static uint8_t memory[2][(1 << 20) + 8192];
+  // Written once: pages that never were are all the same one of the kernel's, and stay in the
+  // cache.
+  static const void* const written = std::memset(memory, 1, sizeof(memory));
+  benchmark::DoNotOptimize(written);
+  return memory[which];
+}
 
 // Collects the runs named <table>/<core>/<size>/<column> and prints them as a table.
 class TableReporter : public benchmark::BenchmarkReporter {
@@ -111,11 +121,23 @@ void PrintSweep(const TableReporter& table) {
     previous = cycles;
     previous_size = size;
   }
-  std::printf("the steepest fall: %zu bytes cost %+.1f %% of what the next longer length does\n",
+  std::printf("the steepest fall: %zu bytes cost %.1f %% more than the next longer length\n",
               worst_size, 100 * (worst - 1));
 }
 
 }  // namespace
+
+absl::Span<uint8_t> BenchmarkSource(size_t bytes, size_t offset) {
+  return absl::MakeSpan(Memory(0) + offset, bytes);
+}
+
+absl::Span<uint8_t> BenchmarkDestination(size_t bytes, size_t offset) {
+  return absl::MakeSpan(Memory(1) + offset, bytes);
+}
+
+void Check(benchmark::State& state, const absl::Status& status) {
+  if (!status.ok()) state.SkipWithError(status.ToString().c_str());
+}
 
 void ReportCosts(benchmark::State& state, size_t bytes, double nanoseconds, const CoreClock& before,
                  const CoreClock& after) {

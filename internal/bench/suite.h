@@ -7,9 +7,12 @@
 #define KEYSTREAM_INTERNAL_BENCH_SUITE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 
+#include "absl/status/status.h"
+#include "absl/types/span.h"
 #include "benchmark/benchmark.h"
 #include "internal/bench/core_clock.h"
 #include "internal/cpu_testing.h"
@@ -21,6 +24,14 @@ inline constexpr size_t kBenchmarkSizes[] = {16,   32,   63,   64,   65,   128, 
                                              1024, 1350, 1500, 4096, 8192, 65536, 1 << 20};
 // Bytes off alignment of a source or a destination.
 inline constexpr size_t kBenchmarkOffsets[] = {0, 1, 17, 63};
+
+// Memory to read from (which may be prepared) and to write to, apart: bytes of it, at most 1 MiB +
+// 4096, that begin offset bytes behind a page boundary.
+absl::Span<uint8_t> BenchmarkSource(size_t bytes, size_t offset = 0);
+absl::Span<uint8_t> BenchmarkDestination(size_t bytes, size_t offset = 0);
+
+// A benchmark of something that fails would measure nothing: it ends with the error instead.
+void Check(benchmark::State& state, const absl::Status& status);
 
 void ReportCosts(benchmark::State& state, size_t bytes, double nanoseconds, const CoreClock& before,
                  const CoreClock& after);

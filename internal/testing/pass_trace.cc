@@ -31,10 +31,8 @@ void OnTrap(int, siginfo_t*, void* context) {
 
 // Sets or clears the trap flag, with which the processor traps after every instruction.
 inline void SetTrapFlag(bool on) {
-  uint64_t flags;
-  __asm__ __volatile__("pushfq; popq %0" : "=r"(flags) : : "memory");
-  flags = on ? flags | 0x100 : flags & ~uint64_t{0x100};
-  __asm__ __volatile__("pushq %0; popfq" : : "r"(flags) : "memory", "cc");
+  const uint64_t flags = __builtin_ia32_readeflags_u64() & ~uint64_t{0x100};
+  __builtin_ia32_writeeflags_u64(flags | (on ? 0x100 : 0));
 }
 
 }  // namespace

@@ -45,4 +45,27 @@ std::vector<uint8_t> ReferencePoly1305(absl::Span<const uint8_t> key,
   return tag;
 }
 
+std::vector<uint8_t> ReferenceSeal(absl::Span<const uint8_t> key, absl::Span<const uint8_t> nonce,
+                                   absl::Span<const uint8_t> plaintext,
+                                   absl::Span<const uint8_t> additional_data) {
+  std::vector<uint8_t> out(plaintext.size() + 16);
+  const std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)> context(
+      EVP_CIPHER_CTX_new(), EVP_CIPHER_CTX_free);
+  const auto size = [](absl::Span<const uint8_t> bytes) { return static_cast<int>(bytes.size()); };
+  int written = 0;
+  if (EVP_EncryptInit_ex(context.get(), EVP_chacha20_poly1305(), nullptr, key.data(),
+                         nonce.data()) != 1 ||
+      (!additional_data.empty() &&
+       EVP_EncryptUpdate(context.get(), nullptr, &written, additional_data.data(),
+                         size(additional_data)) != 1) ||
+      (!plaintext.empty() && EVP_EncryptUpdate(context.get(), out.data(), &written,
+                                               plaintext.data(), size(plaintext)) != 1) ||
+      EVP_EncryptFinal_ex(context.get(), out.data() + plaintext.size(), &written) != 1 ||
+      EVP_CIPHER_CTX_ctrl(context.get(), EVP_CTRL_AEAD_GET_TAG, 16,
+                          out.data() + plaintext.size()) != 1) {
+    std::abort();
+  }
+  return out;
+}
+
 }  // namespace keystream::internal

@@ -24,6 +24,12 @@ std::vector<uint8_t> ReferenceKeyStream(absl::Span<const uint8_t> key,
 std::vector<uint8_t> ReferencePoly1305(absl::Span<const uint8_t> key,
                                        absl::Span<const uint8_t> message);
 
+// The ciphertext and, behind it, the tag of ChaCha20-Poly1305 (RFC 8439); key of 32 bytes, nonce of
+// 12.
+std::vector<uint8_t> ReferenceSeal(absl::Span<const uint8_t> key, absl::Span<const uint8_t> nonce,
+                                   absl::Span<const uint8_t> plaintext,
+                                   absl::Span<const uint8_t> additional_data);
+
 }  // namespace keystream::internal
 
 #endif  // KEYSTREAM_INTERNAL_TESTING_REFERENCE_H_
