@@ -28,6 +28,8 @@ struct Operation {
 
 // The tables, one for each package.
 std::vector<Operation> StreamOperations();
+std::vector<Operation> Poly1305Operations();
+std::vector<Operation> AeadOperations();
 
 // What run returns. way is how the record was run when it failed.
 absl::Status Failed(absl::string_view way, absl::string_view what);

@@ -22,7 +22,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "absl/strings/strip.h"
-#include "chacha20/core.h"
+#include "chacha20poly1305/core.h"
 #include "internal/cpu_testing.h"
 #include "testdata/operations.h"
 #include "testdata/vectors.h"
@@ -34,7 +34,13 @@ using keystream::internal::ScopedTierForTesting;
 using keystream::internal::Tier;
 
 const Operation* Find(absl::string_view name) {
-  static const auto& operations = *new std::vector<Operation>(StreamOperations());
+  static const auto& operations = *[] {
+    auto* all = new std::vector<Operation>;
+    for (const auto& table : {StreamOperations(), Poly1305Operations(), AeadOperations()}) {
+      all->insert(all->end(), table.begin(), table.end());
+    }
+    return all;
+  }();
   for (const Operation& operation : operations) {
     if (operation.name == name) return &operation;
   }
@@ -63,7 +69,7 @@ struct Core {
 // What this machine can run.
 std::vector<Core> Cores() {
   std::vector<Core> cores;
-  for (const chacha20::internal::Core& core : chacha20::internal::kCores) {
+  for (const chacha20poly1305::internal::Core& core : chacha20poly1305::internal::kCores) {
     if (ScopedTierForTesting::Supported(core.tier)) {
       cores.push_back({core.name, core.tier});
     }

@@ -58,6 +58,23 @@ EOF
 expect 1 '1 failed' 'a wrong derived key' <<EOF
 op=hchacha20 id=1 result=valid $key nonce=*00:16 out=*00:32
 EOF
+aead='key=@7:3:32 nonce=@11:5:12 aad='
+tag=8dda000cf4057e4b5850f2226b360ac1
+expect 0 '^-: aead: 1 passed' 'a right tag' <<EOF
+op=aead id=1 result=valid $aead in= out= tag=$tag
+EOF
+expect 1 'byte 15 of 16 of tag is c1, want c0' 'a wrong tag' <<EOF
+op=aead id=1 result=valid $aead in= out= tag=8dda000cf4057e4b5850f2226b360ac0
+EOF
+expect 1 'aead 1: .*: opened$' 'a forgery that opens' <<EOF
+op=aead id=1 result=invalid $aead in= out= tag=$tag
+EOF
+expect 1 'aead_combined 1: .*does not open' 'a message that does not open' <<EOF
+op=aead_combined id=1 result=valid $aead in=00$tag out=00
+EOF
+expect 1 'accepts the tag' 'a tag that should be wrong' <<EOF
+op=poly1305 id=1 result=invalid key=*00:32 in=00 tag=*00:16
+EOF
 expect 1 '^all files: 1 passed, 1 failed, 1 skipped' 'one of each' <<EOF
 op=chacha20 id=1 result=valid $key $nonce ctr=0 in=*00:8 $out
 op=chacha20 id=2 result=valid $key $nonce ctr=1 in=*00:8 $out

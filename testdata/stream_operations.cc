@@ -301,13 +301,6 @@ absl::Status RunPoly1305KeyGen(const Record& record) {
   return RunStream(record, record.GetBytes("key"), record.GetBytes("nonce"), 0, Bytes(32, 0));
 }
 
-absl::Status RunQuicHeaderProtection(const Record& record) {
-  const Bytes& sample = record.GetBytes("sample");
-  if (sample.size() != 16) return Skipped("sample is not 16 bytes");
-  return RunStream(record, record.GetBytes("key"), Bytes(sample.begin() + 4, sample.end()),
-                   keystream::internal::LoadLE32(sample.data()), Bytes(5, 0));
-}
-
 // ---- What there is nothing to run for
 
 template <const char* reason>
@@ -337,7 +330,6 @@ std::vector<Operation> StreamOperations() {
       {"xchacha20_64", {"key", "nonce", "ctr", "in"}, true, RunXChaCha2064},
       {"xchacha", {"rounds", "key", "nonce", "ctr", "in"}, true, RunRounds},
       {"poly1305_keygen", {"key", "nonce"}, true, RunPoly1305KeyGen},
-      {"quic_hp", {"key", "sample"}, true, RunQuicHeaderProtection},
   };
 }
 

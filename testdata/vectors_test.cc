@@ -2,7 +2,6 @@
 
 #include "testdata/vectors.h"
 
-#include <cstdint>
 #include <sstream>
 #include <string>
 #include <vector>

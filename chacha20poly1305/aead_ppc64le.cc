@@ -1,0 +1,19 @@
+// Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
+
+#include "chacha20poly1305/core.h"
+
+namespace keystream::chacha20poly1305::internal {
+namespace {
+
+using keystream::internal::Tier;
+
+constexpr Core kTable[] = {
+    {"generic", Tier::kGeneric, SealComposed, OpenComposed},
+    {"vsx", Tier::kVsx, SealComposed, OpenComposed},
+};
+
+}  // namespace
+
+constexpr absl::Span<const Core> kCores = kTable;
+
+}  // namespace keystream::chacha20poly1305::internal
