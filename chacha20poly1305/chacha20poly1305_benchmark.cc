@@ -156,14 +156,14 @@ void RegisterAll() {
       }
     }
     for (const bool open : {false, true}) {
-      for (const size_t bytes : {64, 1350, 8192}) {
+      for (const size_t bytes : {64u, 1350u, 8192u}) {
         for (const size_t nonce_size : {kNonceSize, kNonceSizeX}) {
           Register(open ? "GoOpen" : "GoSeal", core,
                    absl::StrCat(bytes, nonce_size == kNonceSize ? "" : "-X"),
                    [=](auto& state) { Go(state, open, bytes, nonce_size); });
         }
       }
-      for (const size_t bytes : {16, 64, 256, 512, 1024, 2048, 4096, 8192}) {
+      for (const size_t bytes : {16u, 64u, 256u, 512u, 1024u, 2048u, 4096u, 8192u}) {
         Register(open ? "EspOpen" : "EspSeal", core, absl::StrCat(bytes),
                  [=](auto& state) { Esp(state, open, bytes); });
       }

@@ -1204,6 +1204,8 @@ bool LeavesSecretsOnTheStack(std::function<void()> f) {
 TEST_P(AeadTest, NothingIsLeftOnTheStack) {
 #if !defined(NDEBUG)
   GTEST_SKIP() << "what is compiled for debuggers and sanitizers spills everything";
+#elif defined(__clang__)
+  GTEST_SKIP() << "clang spills more than gcc does, and neither is promised";
 #endif
   if (GetParam().tier == keystream::internal::Tier::kGeneric) {
     GTEST_SKIP() << "compiled cores: their spills are not promised";
