@@ -6,7 +6,8 @@
 // authenticated. A call of the core for it alone takes as long as one for several blocks, so it is
 // made together with the key stream of the first kFirstText bytes, in a buffer: a short message is
 // one pass of each core. The rest of a longer one goes in stretches, straight from src to dst, each
-// of which is still in the L1 cache when the second core comes to it.
+// of which is still in the L1 cache when the second core comes to it; or through a woven kernel, as
+// far as whole passes of it go.
 
 #include <algorithm>
 #include <cstddef>
@@ -113,14 +114,15 @@ absl::Span<uint8_t> CompleteFrame(uint8_t* frame, size_t n, const uint8_t* ad, s
   return absl::MakeSpan(begin, frame + kText + Padded(n));
 }
 
-// A message that goes on behind the frame. key may lie in the frame.
+// A message that goes on behind the frame, and of which the first n bytes in it are taken, in whole
+// blocks; what follows them in the frame is lost. key may lie in the frame.
 class LongMac {
  public:
-  LongMac(uint8_t* frame, const uint8_t* key, const uint8_t* ad, size_t ad_len)
+  LongMac(uint8_t* frame, size_t n, const uint8_t* key, const uint8_t* ad, size_t ad_len)
       : update_(*poly1305::internal::ActiveCore().update), ad_len_(ad_len) {
     poly1305::internal::InitState(&state_, key);
     if (ad_len > kNearAd) Update(ad, ad_len);
-    const absl::Span<uint8_t> framed = CompleteFrame(frame, kFirstText, ad, ad_len);
+    const absl::Span<uint8_t> framed = CompleteFrame(frame, n, ad, ad_len);
     Update(framed.data(), framed.size());
   }
   ~LongMac() { Wipe(state_); }
@@ -129,6 +131,8 @@ class LongMac {
 
   // All but the last piece are whole blocks.
   void Update(const uint8_t* msg, size_t n) { update_(&state_, msg, n, Tail::kZeroPadded); }
+
+  poly1305::internal::State* state() { return &state_; }
 
   void Finish(uint8_t* tag, size_t len) {
     uint8_t lengths[16];
@@ -162,13 +166,19 @@ void ShortMac(uint8_t* tag, uint8_t* frame, size_t len, const uint8_t* key, cons
   Wipe(state);
 }
 
-// Calls f(offset, size, block) for each stretch of a message of len bytes that lies behind the
-// first pass. block is the block of key stream that it begins with.
+// The block of key stream for the text from done on.
+uint32_t BlockAt(size_t done) { return static_cast<uint32_t>(1 + done / kBlockSize); }
+
+// Calls f(offset, size, block) for each stretch of a message of len bytes from done on. block is
+// the block of key stream that it begins with.
 template <typename F>
-void ForEachStretch(size_t len, F f) {
-  for (size_t done = kFirstText; done < len; done += kStretch) {
-    f(done, std::min(kStretch, len - done), static_cast<uint32_t>(1 + done / kBlockSize));
-  }
+void ForEachStretch(size_t done, size_t len, F f) {
+  for (; done < len; done += kStretch) f(done, std::min(kStretch, len - done), BlockAt(done));
+}
+
+// How much of a message of len > kFirstText bytes goes through woven, which may be null.
+size_t WovenSize(Woven* woven, size_t len) {
+  return woven == nullptr ? 0 : (len - kFirstText) / kWovenSize * kWovenSize;
 }
 
 }  // namespace
@@ -185,11 +195,23 @@ void SealComposed(uint8_t* dst, uint8_t* tag, const uint8_t* src, size_t len, co
   if (len <= kFirstText) {
     ShortMac(tag, frame, len, frame, ad, ad_len);
   } else {
-    LongMac mac(frame, frame, ad, ad_len);
-    ForEachStretch(len, [&](size_t at, size_t n, uint32_t block) {
-      xor_blocks(dst + at, src + at, n, state, block);
-      mac.Update(dst + at, n);
-    });
+    Woven* const woven = ActiveCore().woven_seal;
+    const size_t woven_size = WovenSize(woven, len);
+    // What the mac lags behind the key stream.
+    const size_t behind = woven_size > 0 ? kWovenSize : 0;
+    LongMac mac(frame, kFirstText - behind, frame, ad, ad_len);
+    if (woven_size > 0) {
+      woven(dst + kFirstText, src + kFirstText, woven_size, state, BlockAt(kFirstText),
+            mac.state());
+      const size_t done = kFirstText + woven_size;
+      if (done < len) xor_blocks(dst + done, src + done, len - done, state, BlockAt(done));
+      mac.Update(dst + done - behind, len - done + behind);
+    } else {
+      ForEachStretch(kFirstText, len, [&](size_t at, size_t n, uint32_t block) {
+        xor_blocks(dst + at, src + at, n, state, block);
+        mac.Update(dst + at, n);
+      });
+    }
     mac.Finish(tag, len);
   }
   Wipe(frame, kText);  // what is behind block 0 is ciphertext
@@ -214,9 +236,15 @@ bool OpenComposed(uint8_t* dst, const uint8_t* src, size_t len, const uint8_t* t
     // Not Copy: gcc -O3 would take the plaintext through the stack.
     if (ok && len > 0) std::memcpy(dst, opened + kText, len);
   } else {
-    LongMac mac(frame, opened, ad, ad_len);
+    LongMac mac(frame, kFirstText, opened, ad, ad_len);
     Copy(dst, opened + kText, kFirstText);
-    ForEachStretch(len, [&](size_t at, size_t n, uint32_t block) {
+    Woven* const woven = ActiveCore().woven_open;
+    const size_t woven_size = WovenSize(woven, len);
+    if (woven_size > 0) {
+      woven(dst + kFirstText, src + kFirstText, woven_size, state, BlockAt(kFirstText),
+            mac.state());
+    }
+    ForEachStretch(kFirstText + woven_size, len, [&](size_t at, size_t n, uint32_t block) {
       mac.Update(src + at, n);
       xor_blocks(dst + at, src + at, n, state, block);
     });

@@ -14,6 +14,7 @@
 #include "absl/types/span.h"
 #include "chacha20/core.h"
 #include "internal/cpu.h"
+#include "poly1305/core.h"
 
 namespace keystream::chacha20poly1305::internal {
 
@@ -38,11 +39,30 @@ using Seal = void(uint8_t* dst, uint8_t* tag, const uint8_t* src, size_t len, co
 using Open = bool(uint8_t* dst, const uint8_t* src, size_t len, const uint8_t* tag,
                   const uint8_t* ad, size_t ad_len, const chacha20::internal::State* state);
 
+// A kernel for the middle of a long message, which makes key stream and authenticates at the same
+// time: writes src[0, len) xor the key stream from block counter on to dst[0, len), and takes len
+// bytes of ciphertext into mac.
+//
+// - len is a positive multiple of kWovenSize.
+// - One that opens takes src[0, len). One that seals is kWovenSize behind, and takes the ciphertext
+//   from dst - kWovenSize to dst + len - kWovenSize.
+// - The rest is as for XorKeyStreamBlocks of chacha20/core.h, with first_round filled, and for
+//   Update of poly1305/core.h.
+using Woven = void(uint8_t* dst, const uint8_t* src, size_t len,
+                   const chacha20::internal::State* state, uint32_t counter,
+                   poly1305::internal::State* mac);
+
+inline constexpr size_t kWovenSize = 512;
+
 struct Core {
   const char* name;
   keystream::internal::Tier tier;  // the lowest one that can run it
   Seal* seal;
   Open* open;
+  // What SealComposed and OpenComposed use while this core is the active one, for as much of a
+  // message as they can; null for nothing.
+  Woven* woven_seal = nullptr;
+  Woven* woven_open = nullptr;
 };
 
 // The cores of this architecture in ascending order of their tiers; the first is the generic one.
@@ -55,6 +75,11 @@ inline const Core& ActiveCore() { return keystream::internal::ActiveRow(kCores);
 // Composed of the active cores of chacha20 and poly1305.
 Seal SealComposed;
 Open OpenComposed;
+
+extern "C" {
+Woven keystream_chacha20poly1305_seal_woven_neon;
+Woven keystream_chacha20poly1305_open_woven_neon;
+}
 
 }  // namespace keystream::chacha20poly1305::internal
 

@@ -1,26 +1,9 @@
 // Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
 //
 // Poly1305 for arm64: with 64-bit limbs in the general registers, and for long messages with 26-bit
-// limbs, eight blocks at a time, in the vector registers.
-//
-// In the general registers, h = h0 + 2^64 h1 + 2^128 h2 and r = r0 + 2^64 r1, clamped. Modulo p,
-// 2^130 is 5; r1 is a multiple of 4, so 2^128 r1 is 5/4 r1, a whole number: s1 = r1 + r1 / 4. A
-// block is h += block, h *= r:
-//
-//   column 2^0     h0 r0 + h1 s1
-//   column 2^64    h0 r1 + h1 r0 + h2 s1
-//   column 2^128   h2 r0
-//
-// Bounds: h2 <= 4 between blocks and <= 9 in a product; r0, r1 < 2^60 and s1 < 5/4 * 2^60. So the
-// upper half of the lowest column is below 9/4 * 2^60, and takes h2 s1 < 45/4 * 2^60 without a
-// carry. What comes out as h2 is below 9 * 2^60 + 2^61 = 11 * 2^60, and 5/4 of it below 2^64. It is
-// folded to at most 3 + 1: c = 5 * (h2 >> 2), h2 = h2 & 3, h += c.
+// limbs, eight blocks at a time, in the vector registers. poly1305_arm64.h has the former.
 
 #include "internal/asm.h"
-
-// The offsets in State.
-#define STATE_H 0
-#define STATE_R 24
 
 // The length from which on the vector registers are worth the powers of r; at least 32 + 128. By
 // the models of llvm-mca 19 (tools/loop_cycles), not measured, a block takes
@@ -41,40 +24,7 @@
 #define r0 x7
 #define r1 x8
 #define s1 x9
-// x10-x17 are free for intermediate results.
-
-// h *= r.
-.macro MULTIPLY
-    mul x10, h0, r0
-    umulh x11, h0, r0
-    mul x12, h1, s1
-    umulh x13, h1, s1
-    mul x14, h0, r1
-    umulh x15, h0, r1
-    madd x11, h2, s1, x11
-    mul x16, h1, r0
-    umulh x17, h1, r0
-    adds h0, x10, x12
-    adc x11, x11, x13
-    adds x14, x14, x16
-    adc x15, x15, x17
-    adds h1, x14, x11
-    adc x15, x15, xzr
-    madd h2, h2, r0, x15
-    and x10, h2, #~3
-    add x10, x10, h2, lsr #2
-    and h2, h2, #3
-    adds h0, h0, x10
-    adcs h1, h1, xzr
-    adc h2, h2, xzr
-.endm
-
-// h += the block x10, x11 + 2^128 \one.
-.macro ADD_BLOCK one
-    adds h0, h0, x10
-    adcs h1, h1, x11
-    adc h2, h2, \one
-.endm
+#include "poly1305/asm/poly1305_arm64.h"
 
 // The next whole block. tail is free then, and is 1.
 .macro BLOCK
@@ -118,11 +68,6 @@
     mov x11, x10
     ldr x10, [msg]
 16:
-.endm
-
-// s1 from r1.
-.macro SET_S1
-    add s1, r1, r1, lsr #2
 .endm
 
 // Leaves nothing in the registers that the caller does not expect to be kept.
