@@ -28,6 +28,7 @@
 #include "chacha20poly1305/incremental.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "internal/testing/allocations.h"
 #include "internal/testing/contains.h"
 #include "internal/testing/core_test.h"
 #include "internal/testing/guarded_buffer.h"
@@ -36,23 +37,12 @@
 #include "testdata/sha256.h"
 #include "testdata/vectors.h"
 
-// Counts what is allocated anywhere in the program. Not inline, or gcc takes free for a mismatch.
-static size_t allocations = 0;
-
-__attribute__((noinline)) void* operator new(size_t size) {
-  ++allocations;
-  void* memory = std::malloc(size);
-  if (memory == nullptr) std::abort();
-  return memory;
-}
-__attribute__((noinline)) void operator delete(void* memory) noexcept { std::free(memory); }
-__attribute__((noinline)) void operator delete(void* memory, size_t) noexcept { std::free(memory); }
-
 namespace keystream::chacha20poly1305 {
 namespace {
 
 using internal::Core;
 using internal::kCores;
+using keystream::internal::Allocations;
 using keystream::internal::ContainsPieceOf;
 using keystream::internal::CoreTestName;
 using keystream::internal::ExpectError;
@@ -537,7 +527,7 @@ TEST_P(AeadTest, NothingIsAllocated) {
       const ConstPiece src_pieces[] = {text.first(size / 2), text.subspan(size / 2)};
       const ConstPiece ad_pieces[] = {ConstPiece(ad).first(1), ConstPiece(ad).subspan(1)};
       const auto tag = absl::MakeSpan(sealed).subspan(size);
-      const size_t before = allocations;
+      const size_t before = Allocations();
       int ok = 0, forged = 0;
       const auto count = [&](const absl::Status& status) {
         if (status.ok()) ++ok;
@@ -564,14 +554,14 @@ TEST_P(AeadTest, NothingIsAllocated) {
       absl::StatusOr<Sealer> sealer = Sealer::New(Key(), Nonce(), ad);
       count(sealer->Update(absl::MakeSpan(dst), message));
       count(sealer->Finish(tag));
-      EXPECT_EQ(allocations, before) << size;
+      EXPECT_EQ(Allocations(), before) << size;
       EXPECT_EQ(ok, 11);
       EXPECT_EQ(forged, 7);
     }
   }
-  const size_t before = allocations;
+  const size_t before = Allocations();
   EXPECT_FALSE(AEAD::New({}).ok());
-  EXPECT_GT(allocations, before) << "this test counts nothing";
+  EXPECT_GT(Allocations(), before) << "this test counts nothing";
 }
 
 // ---- Memory
@@ -1205,7 +1195,7 @@ TEST_P(AeadTest, NothingIsLeftOnTheStack) {
 #if !defined(NDEBUG)
   GTEST_SKIP() << "what is compiled for debuggers and sanitizers spills everything";
 #elif defined(__clang__)
-  GTEST_SKIP() << "clang spills more than gcc does, and neither is promised";
+  GTEST_SKIP() << "clang spills words that gcc keeps in registers, and neither is promised";
 #endif
   if (GetParam().tier == keystream::internal::Tier::kGeneric) {
     GTEST_SKIP() << "compiled cores: their spills are not promised";
