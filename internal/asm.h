@@ -124,10 +124,10 @@ _\name:
 
 #endif  // ELF
 
-// A table, under a global name, of where the passes of a core begin, so that a test can say which of
-// them ran: for each one of the function's labels, by the name inside LOCAL(), as its distance from
-// the start of the function, and what the pass is called, in up to 11 characters. A distance of 0
-// ends it. Pass in internal/pass.h is a row of it in C++.
+// A table, under a global name, of where the passes of a core begin, so that a test can say which
+// of them ran: for each one of the function's labels, by the name inside LOCAL(), as its distance
+// from the start of the function, and what the pass is called, in up to 11 characters. A distance
+// of 0 ends it. Pass in internal/pass.h is a row of it in C++.
 .macro PASSES name
     RODATA 2
 #if defined(__APPLE__)

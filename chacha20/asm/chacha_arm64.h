@@ -11,6 +11,8 @@
 #ifndef KEYSTREAM_CHACHA20_ASM_CHACHA_ARM64_H_
 #define KEYSTREAM_CHACHA20_ASM_CHACHA_ARM64_H_
 
+#include "internal/weave.h"
+
 // This is no C: clang-format would join the lines of the macros.
 // clang-format off
 
@@ -71,38 +73,20 @@
 
 // v24, v25 and v30 are free for intermediate results. v31 has the indices that rotate words by 8.
 
-// The frame of a pass of eight blocks, from sp.
+// The frame, from sp. What is before SAVED_D is for passes of eight blocks.
 #define M_8_9 0      // where words 8 and 9, and 10 and 11, of both sets wait
 #define N_8_9 32
 #define M_10_11 64
 #define N_10_11 96
 #define N_WORDS 128  // the rest of set n, while set m is written
-#define FRAME_WORDS 352
+#define SAVED_D 352  // d8-d15
+#define SAVED_X 416  // x19-x24
+#define FRAME_SIZE 464
 
 RODATA 4
 LOCAL(constants):
     .long 0x02010003, 0x06050407, 0x0a09080b, 0x0e0d0c0f  // bytes of words rotated by 8, for tbl
     .long 0, 1, 2, 3                                      // lanes
-
-// A vector instruction, and those in the general registers that fall due beside it: `beside` for
-// every 56 vector instructions, which are four quarter rounds. NEXT_BESIDE is the next of them.
-#define beside LOCAL(beside)
-#define due LOCAL(due)
-.set beside, 0
-.set due, 0
-.macro V instruction:vararg
-    \instruction
-    .set due, due + beside
-    DUE
-.endm
-
-.macro DUE
-  .if due >= 56
-    NEXT_BESIDE
-    .set due, due - 56
-    DUE
-  .endif
-.endm
 
 // Steps of four quarter rounds.
 .macro ADD_4 x0, y0, x1, y1, x2, y2, x3, y3
@@ -179,6 +163,7 @@ LOCAL(constants):
     V shl \b\().4s, v24.4s, #7
     V sri \b\().4s, v24.4s, #25
 .endm
+
 // Loads set m after the first column round, but for column 0, which sees the counter and is loaded
 // as it is. The first of the blocks is counter + lane. v24: lanes; v31: see above.
 .macro COLUMNS_LOAD lane
@@ -196,6 +181,60 @@ LOCAL(constants):
     ld1r {v21.4s}, [t0]
     add v23.4s, v23.4s, v24.4s
     ld1r {v22.4s}, [t1]
+.endm
+
+// Makes the frame. SAVE_D goes before eight blocks.
+.macro ENTER
+    sub sp, sp, #FRAME_SIZE
+    .cfi_def_cfa_offset FRAME_SIZE
+    stp x19, x20, [sp, #SAVED_X]
+    stp x21, x22, [sp, #SAVED_X + 16]
+    stp x23, x24, [sp, #SAVED_X + 32]
+    .irp r, 19, 20, 21, 22, 23, 24
+    .cfi_offset x\r, SAVED_X + 8 * (\r - 19) - FRAME_SIZE
+    .endr
+.endm
+
+.macro SAVE_D
+    stp d8, d9, [sp, #SAVED_D]
+    stp d10, d11, [sp, #SAVED_D + 16]
+    stp d12, d13, [sp, #SAVED_D + 32]
+    stp d14, d15, [sp, #SAVED_D + 48]
+.endm
+
+// Clears what passes of four blocks leave in the vector registers, and then what those of eight
+// leave there and in the frame.
+.macro CLEAR_VECTORS
+    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+    movi d\r, #0  // all of v\r
+    .endr
+.endm
+
+.macro CLEAR_FRAME_RESTORE_D
+    .irp place, 0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320
+    stp q0, q0, [sp, #\place]
+    .endr
+    // The upper halves become zero.
+    ldp d8, d9, [sp, #SAVED_D]
+    ldp d10, d11, [sp, #SAVED_D + 16]
+    ldp d12, d13, [sp, #SAVED_D + 32]
+    ldp d14, d15, [sp, #SAVED_D + 48]
+.endm
+
+// Clears the general registers and returns.
+.macro LEAVE
+    .irp r, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
+    mov x\r, #0
+    .endr
+    ldp x19, x20, [sp, #SAVED_X]
+    ldp x21, x22, [sp, #SAVED_X + 16]
+    ldp x23, x24, [sp, #SAVED_X + 32]
+    .irp r, 19, 20, 21, 22, 23, 24
+    .cfi_restore x\r
+    .endr
+    add sp, sp, #FRAME_SIZE
+    .cfi_def_cfa_offset 0
+    ret
 .endm
 
 // Words 8 and 9 of both sets go to the frame, 10 and 11 come from it, or the other way round.

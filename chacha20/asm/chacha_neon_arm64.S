@@ -40,13 +40,8 @@
 
 #define used w24        // a flag for each of these:
 #define USED_VECTORS 0  // v0-v7 and v16-v31 hold something
-#define USED_FRAME 1    // so do v8-v15 and FRAME_WORDS of the frame, and d8-d15 are saved in it
+#define USED_FRAME 1    // so do v8-v15 and the frame, in which d8-d15 are saved
 #define SECOND_BLOCK 2  // the second scalar block of the pass is on its way
-
-// The frame, from sp, begins with that of a pass of eight blocks.
-#define SAVED_D 352  // d8-d15
-#define SAVED_X 416  // x19-x24
-#define FRAME_SIZE 464
 
 // ---- The block in the general registers.
 
@@ -179,6 +174,7 @@
     add counter, counter, #1
     sub len, len, #64
 .endm
+
 // ---- The columns.
 
 .macro FOUR_COLUMNS
@@ -204,8 +200,7 @@ LOCAL(\name):
     COLUMNS_LOAD \blocks
     orr used, used, #1 << USED_VECTORS
     .set next_scalar, 48
-    .set due, 0
-    .set beside, \blocks / 2 * 48 * 56 / 14
+    BESIDE \blocks / 2 * 48, 14
     QUARTER m0, m4, m8, m12
   .if \blocks == 2
     mov rounds, #4
@@ -214,14 +209,14 @@ LOCAL(\name):
   .endif
     b LOCAL(\name\()_diagonals)
 LOCAL(\name\()_columns):
-    .set beside, 48 * \blocks
+    BESIDE 48 * \blocks, 56
     .set next_scalar, 0
     FOUR_COLUMNS
 LOCAL(\name\()_diagonals):
     FOUR_DIAGONALS
     subs rounds, rounds, #1
     b.hs LOCAL(\name\()_columns)
-    .set beside, 0
+    BESIDE 0, 1
   .if \blocks > 0
     SCALAR_FINISH
   .endif
@@ -244,8 +239,7 @@ LOCAL(\name):
   .endif
     COLUMNS_LOAD \blocks
     .set next_scalar, 48
-    .set due, 0
-    .set beside, \blocks / 2 * 48 * 56 / 28
+    BESIDE \blocks / 2 * 48, 28
     EIGHT_FIRST_COLUMNS
   .if \blocks == 2
     mov rounds, #4
@@ -254,14 +248,14 @@ LOCAL(\name):
   .endif
     b LOCAL(\name\()_diagonals)
 LOCAL(\name\()_columns):
-    .set beside, 24 * \blocks
+    BESIDE 24 * \blocks, 56
     .set next_scalar, 0
     EIGHT_COLUMNS
 LOCAL(\name\()_diagonals):
     EIGHT_DIAGONALS
     subs rounds, rounds, #1
     b.hs LOCAL(\name\()_columns)
-    .set beside, 0
+    BESIDE 0, 1
   .if \blocks == 2
     SCALAR_FINISH
     eor used, used, #1 << SECOND_BLOCK
@@ -294,17 +288,7 @@ LOCAL(\name\()_diagonals):
 .endm
 
 FUNCTION keystream_chacha20_xorKeyStreamBlocks_neon
-    sub sp, sp, #FRAME_SIZE
-    .cfi_def_cfa_offset FRAME_SIZE
-    stp x19, x20, [sp, #SAVED_X]
-    .cfi_offset x19, SAVED_X - FRAME_SIZE
-    .cfi_offset x20, SAVED_X + 8 - FRAME_SIZE
-    stp x21, x22, [sp, #SAVED_X + 16]
-    .cfi_offset x21, SAVED_X + 16 - FRAME_SIZE
-    .cfi_offset x22, SAVED_X + 24 - FRAME_SIZE
-    stp x23, x24, [sp, #SAVED_X + 32]
-    .cfi_offset x23, SAVED_X + 32 - FRAME_SIZE
-    .cfi_offset x24, SAVED_X + 40 - FRAME_SIZE
+    ENTER
     mov used, #0
 
 LOCAL(next_pass):
@@ -322,10 +306,7 @@ LOCAL(next_pass):
     b.ls LOCAL(four_2)
 LOCAL(need_frame):
     tbnz used, #USED_FRAME, 1f
-    stp d8, d9, [sp, #SAVED_D]
-    stp d10, d11, [sp, #SAVED_D + 16]
-    stp d12, d13, [sp, #SAVED_D + 32]
-    stp d14, d15, [sp, #SAVED_D + 48]
+    SAVE_D
     orr used, used, #1 << USED_VECTORS | 1 << USED_FRAME
 1:
     cmp len, #512
@@ -450,32 +431,9 @@ LOCAL(last_bytes):
 
 LOCAL(done):
     tbz used, #USED_VECTORS, 1f
-    .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
-    movi v\r\().16b, #0
-    .endr
+    CLEAR_VECTORS
     tbz used, #USED_FRAME, 1f
-    .irp place, 0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320
-    stp q0, q0, [sp, #\place]
-    .endr
-    // The upper halves become zero.
-    ldp d8, d9, [sp, #SAVED_D]
-    ldp d10, d11, [sp, #SAVED_D + 16]
-    ldp d12, d13, [sp, #SAVED_D + 32]
-    ldp d14, d15, [sp, #SAVED_D + 48]
+    CLEAR_FRAME_RESTORE_D
 1:
-    .irp r, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
-    mov x\r, #0
-    .endr
-    ldp x19, x20, [sp, #SAVED_X]
-    .cfi_restore x19
-    .cfi_restore x20
-    ldp x21, x22, [sp, #SAVED_X + 16]
-    .cfi_restore x21
-    .cfi_restore x22
-    ldp x23, x24, [sp, #SAVED_X + 32]
-    .cfi_restore x23
-    .cfi_restore x24
-    add sp, sp, #FRAME_SIZE
-    .cfi_def_cfa_offset 0
-    ret
+    LEAVE
 END_FUNCTION keystream_chacha20_xorKeyStreamBlocks_neon

@@ -92,6 +92,18 @@
     adc h2, h2, \one
 .endm
 
+// For poly1305_beside.h; the including file names text, and one, which is 1, too.
+#define POLY1305_STEPS 24
+.macro POLY1305_STEP i
+  .if \i == 0
+    ldp x10, x11, [text], #16
+  .elseif \i == 1
+    ADD_BLOCK one
+  .else
+    MULTIPLY_INSTRUCTION (\i - 2)
+  .endif
+.endm
+
 // s1 from r1.
 .macro SET_S1
     add s1, r1, r1, lsr #2
