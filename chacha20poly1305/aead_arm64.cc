@@ -10,14 +10,14 @@ namespace {
 
 using keystream::internal::Tier;
 
-// The assembly has these offsets and this size written down.
+// The assembly has these offsets written down.
 static_assert(offsetof(poly1305::internal::State, h) == 0 &&
-              offsetof(poly1305::internal::State, r) == 24 && kWovenSize == 512);
+              offsetof(poly1305::internal::State, r) == 24);
 
 constexpr Core kTable[] = {
     {"generic", Tier::kGeneric, SealComposed, OpenComposed},
     {"neon", Tier::kNeon, SealComposed, OpenComposed, keystream_chacha20poly1305_seal_woven_neon,
-     keystream_chacha20poly1305_open_woven_neon},
+     keystream_chacha20poly1305_open_woven_neon, 512},
 };
 
 }  // namespace

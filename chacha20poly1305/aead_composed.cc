@@ -176,9 +176,9 @@ void ForEachStretch(size_t done, size_t len, F f) {
   for (; done < len; done += kStretch) f(done, std::min(kStretch, len - done), BlockAt(done));
 }
 
-// How much of a message of len > kFirstText bytes goes through woven, which may be null.
-size_t WovenSize(Woven* woven, size_t len) {
-  return woven == nullptr ? 0 : (len - kFirstText) / kWovenSize * kWovenSize;
+// How much of a message of len > kFirstText bytes goes through the woven kernels of core, if any.
+size_t WovenSize(const Core& core, size_t len) {
+  return core.woven_size == 0 ? 0 : (len - kFirstText) / core.woven_size * core.woven_size;
 }
 
 }  // namespace
@@ -195,14 +195,15 @@ void SealComposed(uint8_t* dst, uint8_t* tag, const uint8_t* src, size_t len, co
   if (len <= kFirstText) {
     ShortMac(tag, frame, len, frame, ad, ad_len);
   } else {
-    Woven* const woven = ActiveCore().woven_seal;
-    const size_t woven_size = WovenSize(woven, len);
+    const Core& core = ActiveCore();
+    const size_t woven_size = WovenSize(core, len);
     // What the mac lags behind the key stream.
-    const size_t behind = woven_size > 0 ? kWovenSize : 0;
+    static_assert(kMaxWovenSize <= kFirstText);
+    const size_t behind = woven_size > 0 ? core.woven_size : 0;
     LongMac mac(frame, kFirstText - behind, frame, ad, ad_len);
     if (woven_size > 0) {
-      woven(dst + kFirstText, src + kFirstText, woven_size, state, BlockAt(kFirstText),
-            mac.state());
+      core.woven_seal(dst + kFirstText, src + kFirstText, woven_size, state, BlockAt(kFirstText),
+                      mac.state());
       const size_t done = kFirstText + woven_size;
       if (done < len) xor_blocks(dst + done, src + done, len - done, state, BlockAt(done));
       mac.Update(dst + done - behind, len - done + behind);
@@ -238,11 +239,11 @@ bool OpenComposed(uint8_t* dst, const uint8_t* src, size_t len, const uint8_t* t
   } else {
     LongMac mac(frame, kFirstText, opened, ad, ad_len);
     Copy(dst, opened + kText, kFirstText);
-    Woven* const woven = ActiveCore().woven_open;
-    const size_t woven_size = WovenSize(woven, len);
+    const Core& core = ActiveCore();
+    const size_t woven_size = WovenSize(core, len);
     if (woven_size > 0) {
-      woven(dst + kFirstText, src + kFirstText, woven_size, state, BlockAt(kFirstText),
-            mac.state());
+      core.woven_open(dst + kFirstText, src + kFirstText, woven_size, state, BlockAt(kFirstText),
+                      mac.state());
     }
     ForEachStretch(kFirstText + woven_size, len, [&](size_t at, size_t n, uint32_t block) {
       mac.Update(src + at, n);

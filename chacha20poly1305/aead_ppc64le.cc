@@ -1,15 +1,23 @@
 // Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <cstddef>
+
 #include "chacha20poly1305/core.h"
+#include "poly1305/core.h"
 
 namespace keystream::chacha20poly1305::internal {
 namespace {
 
 using keystream::internal::Tier;
 
+// The assembly has these offsets written down.
+static_assert(offsetof(poly1305::internal::State, h) == 0 &&
+              offsetof(poly1305::internal::State, r) == 24);
+
 constexpr Core kTable[] = {
     {"generic", Tier::kGeneric, SealComposed, OpenComposed},
-    {"vsx", Tier::kVsx, SealComposed, OpenComposed},
+    {"vsx", Tier::kVsx, SealComposed, OpenComposed, keystream_chacha20poly1305_seal_woven_vsx,
+     keystream_chacha20poly1305_open_woven_vsx, 320},
 };
 
 }  // namespace

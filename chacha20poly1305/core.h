@@ -43,16 +43,15 @@ using Open = bool(uint8_t* dst, const uint8_t* src, size_t len, const uint8_t* t
 // time: writes src[0, len) xor the key stream from block counter on to dst[0, len), and takes len
 // bytes of ciphertext into mac.
 //
-// - len is a positive multiple of kWovenSize.
-// - One that opens takes src[0, len). One that seals is kWovenSize behind, and takes the ciphertext
-//   from dst - kWovenSize to dst + len - kWovenSize.
-// - The rest is as for XorKeyStreamBlocks of chacha20/core.h, with first_round filled, and for
-//   Update of poly1305/core.h.
+// - len is a positive multiple of the size of a pass, woven_size of the row.
+// - One that opens takes src[0, len). One that seals is a pass behind, and takes the ciphertext
+// from
+//   dst - woven_size to dst + len - woven_size.
+// - state is set up for the core of chacha20 that is active.
+// - The rest is as for XorKeyStreamBlocks of chacha20/core.h and for Update of poly1305/core.h.
 using Woven = void(uint8_t* dst, const uint8_t* src, size_t len,
                    const chacha20::internal::State* state, uint32_t counter,
                    poly1305::internal::State* mac);
-
-inline constexpr size_t kWovenSize = 512;
 
 struct Core {
   const char* name;
@@ -63,7 +62,11 @@ struct Core {
   // message as they can; null for nothing.
   Woven* woven_seal = nullptr;
   Woven* woven_open = nullptr;
+  size_t woven_size =
+      0;  // bytes of a pass of either: whole blocks of chacha20, at most kMaxWovenSize
 };
+
+inline constexpr size_t kMaxWovenSize = 512;
 
 // The cores of this architecture in ascending order of their tiers; the first is the generic one.
 // They are named after the tiers. Defined by the one of aead_<architecture>.cc that is built.
@@ -79,6 +82,8 @@ Open OpenComposed;
 extern "C" {
 Woven keystream_chacha20poly1305_seal_woven_neon;
 Woven keystream_chacha20poly1305_open_woven_neon;
+Woven keystream_chacha20poly1305_seal_woven_vsx;
+Woven keystream_chacha20poly1305_open_woven_vsx;
 }
 
 }  // namespace keystream::chacha20poly1305::internal

@@ -35,7 +35,7 @@ using ChaCha = chacha20::internal::State;
 using Mac = poly1305::internal::State;
 
 constexpr size_t kMostPasses = 4;
-constexpr size_t kMost = kMostPasses * kWovenSize;
+constexpr size_t kMost = kMostPasses * kMaxWovenSize;
 
 // Both kernels of a row, none if it has none.
 std::vector<Woven*> KernelsOf(const Core& core) {
@@ -43,10 +43,9 @@ std::vector<Woven*> KernelsOf(const Core& core) {
   return {core.woven_seal, core.woven_open};
 }
 
-ChaCha NewChaCha(const Bytes& key) {
+ChaCha NewChaCha(const chacha20::internal::Core& core, const Bytes& key) {
   ChaCha state;
-  chacha20::internal::InitState(&state, chacha20::internal::ActiveCore(), key.data(),
-                                Bytes(12, 0x77).data());
+  chacha20::internal::InitState(&state, core, key.data(), Bytes(12, 0x77).data());
   return state;
 }
 
@@ -66,43 +65,45 @@ using WovenTest = keystream::internal::CoreTest<Core>;
 INSTANTIATE_TEST_SUITE_P(Cores, WovenTest, testing::ValuesIn(kCores.begin(), kCores.end()),
                          CoreTestName<Core>);
 
-// From any state of the accumulator, with the widest r and blocks that carry, to the last counter,
-// in place and apart, at any alignment, and not a byte beside what is its own.
+// From any state of the accumulator, with the widest r and with r = 1, which takes the carry of the
+// first fold through all of the accumulator, to the last counter, in place and apart, at any
+// alignment, and not a byte beside what is its own.
 TEST_P(WovenTest, DoesBothAtOnce) {
   if (KernelsOf(GetParam()).empty()) GTEST_SKIP() << "this core has no woven kernels";
-  const ChaCha state = NewChaCha(*Expand("@7:3:32"));
-  GuardedBuffer src_pages(kMost + 16), dst_pages(kWovenSize + kMost + 16);
+  const chacha20::internal::Core& generic = chacha20::internal::kCores[0];
+  const ChaCha state = NewChaCha(chacha20::internal::ActiveCore(), *Expand("@7:3:32"));
+  const ChaCha generic_state = NewChaCha(generic, *Expand("@7:3:32"));
+  const size_t woven_size = GetParam().woven_size;
+  GuardedBuffer src_pages(kMost + 16), dst_pages(kMaxWovenSize + kMost + 16);
   for (Woven* const woven : KernelsOf(GetParam())) {
     const bool seals = woven == GetParam().woven_seal;
-    const size_t before = seals ? kWovenSize : 0;
+    const size_t before = seals ? woven_size : 0;
     for (const absl::string_view content : {"@101:77:", "*ff:", "*00:"}) {
-      for (const absl::string_view key_content : {"@31:5:", "*ff:", "*00:"}) {
+      for (const absl::string_view mac_key : {"@31:5:32", "*ff:32", "01+*00:31"}) {
         for (const uint64_t h2 : {uint64_t{0}, uint64_t{4}}) {
           for (size_t passes = 1; passes <= kMostPasses; ++passes) {
             for (size_t i = 0; i < 4; ++i) {
               const bool in_place = i % 2 != 0, at_the_end = i / 2 != 0;
-              SCOPED_TRACE(absl::StrCat(seals ? "seals " : "opens ", content, key_content, h2, " ",
+              SCOPED_TRACE(absl::StrCat(seals ? "seals " : "opens ", content, mac_key, " ", h2, " ",
                                         passes, in_place ? " in place" : "",
                                         at_the_end ? ", misaligned" : ""));
-              const size_t size = passes * kWovenSize;
+              const size_t size = passes * woven_size;
               // One ends with its last page and the other begins with its first, or they are off.
               uint8_t* const behind = dst_pages.Last(before + size);
               uint8_t* const dst = (at_the_end ? behind : dst_pages.First() + 5) + before;
               uint8_t* const src = in_place     ? dst
                                    : at_the_end ? src_pages.First() + 3
                                                 : src_pages.Last(size);
-              const uint32_t counter = uint32_t{0} - static_cast<uint32_t>(8 * passes);
+              const uint32_t counter = uint32_t{0} - static_cast<uint32_t>(size / 64);
               const Bytes text = *Expand(absl::StrCat(content, before + size));
               std::copy(text.begin(), text.begin() + static_cast<ptrdiff_t>(before), dst - before);
               std::copy(text.begin() + static_cast<ptrdiff_t>(before), text.end(), src);
-              const Bytes key = *Expand(absl::StrCat(key_content, 32));
-              Mac mac = NewMac(key);
+              Mac mac = NewMac(*Expand(mac_key));
               mac.h[0] = mac.h[1] = ~uint64_t{0};
               mac.h[2] = h2;
               Mac want_mac = mac;
               Bytes want = text;
-              chacha20::internal::kCores[0].xorKeyStreamBlocks(want.data() + before, src, size,
-                                                               &state, counter);
+              generic.xorKeyStreamBlocks(want.data() + before, src, size, &generic_state, counter);
               poly1305::internal::kCores[0].update(&want_mac, seals ? want.data() : text.data(),
                                                    size, Tail::kZeroPadded);
 
@@ -126,20 +127,21 @@ TEST_P(WovenTest, DoesBothAtOnce) {
 TEST_P(WovenTest, KeepsTheAbiAndLeavesNoSecrets) {
   if (KernelsOf(GetParam()).empty()) GTEST_SKIP() << "this core has no woven kernels";
   if (!HasAbiProbe()) GTEST_SKIP() << "there is no ABI probe for this architecture";
-  Bytes src(kMost), out(kWovenSize + kMost);
+  const size_t woven_size = GetParam().woven_size;
+  Bytes src(kMost), out(kMaxWovenSize + kMost);
   ChaCha state;
   Mac mac;
   for (Woven* const woven : KernelsOf(GetParam())) {
-    for (size_t size = kWovenSize; size <= kMost; size += kWovenSize) {
+    for (size_t size = woven_size; size <= kMostPasses * woven_size; size += woven_size) {
       const auto probe = [&](absl::string_view key, absl::string_view mac_key,
                              absl::string_view content) {
-        state = NewChaCha(*Expand(key));
+        state = NewChaCha(chacha20::internal::ActiveCore(), *Expand(key));
         mac = NewMac(*Expand(mac_key));
         const Bytes bytes = *Expand(absl::StrCat(content, kMost));
         std::copy(bytes.begin(), bytes.end(), src.begin());  // addresses stay the same
         std::fill(out.begin(), out.end(), uint8_t{0x5a});
-        return CallWithAbiProbe(GetParam().tier, woven, out.data() + kWovenSize, src.data(), size,
-                                &state, uint32_t{3}, &mac);
+        return CallWithAbiProbe(GetParam().tier, woven, out.data() + kMaxWovenSize, src.data(),
+                                size, &state, uint32_t{3}, &mac);
       };
       const AbiReport report = probe("@7:3:32", "@3:1:32", "@101:77:");
       ASSERT_THAT(report.broken, testing::IsEmpty()) << size;
