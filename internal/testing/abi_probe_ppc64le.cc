@@ -1,7 +1,9 @@
 // Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <memory>
 
 #include "absl/strings/str_cat.h"
@@ -32,6 +34,8 @@ static_assert(sizeof(Machine) == 1328 + 8192);
 // Plus the register's place in r14-r31, f14-f31, v20-v31.
 constexpr uint64_t kSentinel = 0xabad1deacafef00d;
 constexpr uint64_t kKeptFields = 0x00fff000, kFields = 0x005a6000;  // of cr: 2 to 4
+// What a function may use below the stack pointer, where no signal handler writes.
+constexpr size_t kRedZone = 288;
 
 extern "C" void keystream_testing_abi_probe(void (*function)(), const uint64_t* arguments,
                                             Machine* machine);
@@ -40,7 +44,8 @@ extern "C" void keystream_testing_abi_probe(void (*function)(), const uint64_t* 
 
 bool HasAbiProbe() { return true; }
 
-AbiReport CallWordsWithAbiProbe(Tier, void (*function)(), absl::Span<const uint64_t> arguments) {
+AbiReport CallWordsWithAbiProbe(Tier tier, void (*function)(),
+                                absl::Span<const uint64_t> arguments) {
   uint64_t six[6] = {};
   if (arguments.size() > 6) std::abort();
   std::memcpy(six, arguments.data(), arguments.size() * sizeof(uint64_t));
@@ -64,6 +69,11 @@ AbiReport CallWordsWithAbiProbe(Tier, void (*function)(), absl::Span<const uint6
   check(machine->r2, machine->r2_expected, "r2");
   check(machine->cr & kKeptFields, kFields, "cr2-cr4");
   check(machine->fpscr, machine->fpscr_expected, "fpscr");
+  if (tier != Tier::kGeneric &&  // assembly, which makes no frame
+      std::any_of(std::begin(machine->stack), std::end(machine->stack) - kRedZone,
+                  [](uint8_t byte) { return byte != 0; })) {
+    report.broken.push_back("the stack below the red zone");
+  }
   const auto add = [&](const void* data, size_t size) {
     const auto* bytes = static_cast<const uint8_t*>(data);
     report.left_behind.insert(report.left_behind.end(), bytes, bytes + size);
