@@ -16,17 +16,16 @@
 //
 // To open, dst may be src: all the ciphertext of a pass is loaded before anything is written.
 //
-// By the models of llvm-mca 19, not measured, 64 bytes of a long message take so many cycles:
-// passes of so many blocks with the same number of blocks of Poly1305 for each, and the cores of
-// chacha20 and poly1305 one after the other, with six blocks in a pass and two chains:
+// By the models of llvm-mca 19 (tools/loop_cycles), not measured, a double round of a pass takes
 //
-//             4     5     6     apart
-//   POWER9    155   155   157   175
-//   POWER10   117   108   104   139
+//             alone        with 2 blocks of Poly1305    2 blocks apart, in two chains
+//   POWER9    53 cycles    70                           26
+//   POWER10   44           50                           29
 //
-// On POWER9 the vector units, which its general registers share, are full; on POWER10 a pass of
-// five or six takes what its chain of Poly1305 takes. Five have whole blocks of that in a double
-// round.
+// and all instructions of a pass, one after the other, 155 and 108 cycles for 64 bytes. The cores
+// of chacha20 and poly1305 in turn, the former with six blocks in a pass, take 175 and 139; woven
+// passes of six take 157 and 104, of four 155 and 117. On POWER9 the slices, which take both kinds
+// of instructions, are full; on POWER10 a pass of five or six waits for its chain of Poly1305.
 
 #include "internal/asm.h"
 
