@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 namespace keystream::internal {
 
@@ -14,12 +13,13 @@ namespace keystream::internal {
 // but what is always inline returns nothing.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-// By value, lest a word of key stream lie on the stack: clang leaves it there if it has an address.
+// By value, and with the compiler's own memcpy, lest a word of key stream lie on the stack: clang
+// leaves it there if it has an address, as it has for the memcpy of _FORTIFY_SOURCE.
 template <typename Word>
 __attribute__((always_inline)) inline Word XorWords(const uint8_t* a, const uint8_t* b) {
   Word x, y;
-  std::memcpy(&x, a, sizeof(x));
-  std::memcpy(&y, b, sizeof(y));
+  __builtin_memcpy(&x, a, sizeof(x));
+  __builtin_memcpy(&y, b, sizeof(y));
   return x ^ y;
 }
 
@@ -37,8 +37,8 @@ inline void XorTwoWords(uint8_t* dst, const uint8_t* a, const uint8_t* b, size_t
   const size_t tail_begin = n - sizeof(Word);
   const Word head = XorWords<Word>(a, b);
   const Word tail = XorWords<Word>(a + tail_begin, b + tail_begin);
-  std::memcpy(dst, &head, sizeof(head));
-  std::memcpy(dst + tail_begin, &tail, sizeof(tail));
+  __builtin_memcpy(dst, &head, sizeof(head));
+  __builtin_memcpy(dst + tail_begin, &tail, sizeof(tail));
 }
 
 // Writes a[0, n) xor b[0, n) to dst[0, n), for the short pieces that go through a buffer: it reads
@@ -50,7 +50,7 @@ __attribute__((always_inline)) inline void XorBytes(uint8_t* dst, const uint8_t*
   typedef uint8_t Vector __attribute__((vector_size(16)));
   for (; n > 2 * sizeof(Vector); n -= sizeof(Vector)) {
     const Vector x = XorWords<Vector>(a, b);
-    std::memcpy(dst, &x, sizeof(x));
+    __builtin_memcpy(dst, &x, sizeof(x));
     dst += sizeof(x), a += sizeof(x), b += sizeof(x);
   }
   if (n >= sizeof(Vector)) {
