@@ -63,7 +63,8 @@ struct Core {
   uint8_t first_refill_blocks;
   uint8_t refill_blocks;
   bool uses_first_round;  // State::first_round has to be filled
-  // For tests: where its passes begin, as PASSES of internal/asm.h has it; null if it has but one.
+  // For tests: where its passes begin, as PASSES of internal/asm.h has it; null if it has but one,
+  // or where nothing can be traced (internal/testing/pass_trace.h).
   const keystream::internal::Pass* passes;
 };
 

@@ -245,7 +245,7 @@ constexpr PassesOfLength kPassesOfLength[] = {
 
 TEST_P(CoreContractTest, RunsThePassesOfItsTable) {
   const Core& core = GetParam();
-  if (core.passes == nullptr) GTEST_SKIP() << "the core has but one way";
+  if (core.passes == nullptr) GTEST_SKIP() << "the core has no table of passes";
   const State state = NewState();
   Bytes memory(64 * kManyBlocks);
   int checked = 0;

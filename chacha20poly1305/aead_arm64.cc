@@ -1,18 +1,11 @@
 // Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
 
-#include <cstddef>
-
 #include "chacha20poly1305/core.h"
-#include "poly1305/core.h"
 
 namespace keystream::chacha20poly1305::internal {
 namespace {
 
 using keystream::internal::Tier;
-
-// The assembly has these offsets written down.
-static_assert(offsetof(poly1305::internal::State, h) == 0 &&
-              offsetof(poly1305::internal::State, r) == 24);
 
 constexpr Core kTable[] = {
     {"generic", Tier::kGeneric, SealComposed, OpenComposed},

@@ -5,7 +5,7 @@
 // Block 0 of the key stream gives the key of Poly1305, and has to be there before anything can be
 // authenticated. A call of the core for it alone takes as long as one for several blocks, so it is
 // made together with the key stream of the first kFirstText bytes, in a buffer: a short message is
-// one pass of each core. The rest of a longer one goes in stretches, straight from src to dst, each
+// one call of each core. The rest of a longer one goes in stretches, straight from src to dst, each
 // of which is still in the L1 cache when the second core comes to it; or through a woven kernel, as
 // far as whole passes of it go.
 
@@ -114,8 +114,9 @@ absl::Span<uint8_t> CompleteFrame(uint8_t* frame, size_t n, const uint8_t* ad, s
   return absl::MakeSpan(begin, frame + kText + Padded(n));
 }
 
-// A message that goes on behind the frame, and of which the first n bytes in it are taken, in whole
-// blocks; what follows them in the frame is lost. key may lie in the frame.
+// The mac of a message that goes on behind the frame. The constructor takes the additional data and
+// the first n bytes of ciphertext, n a multiple of 16, from the frame, where the 16 bytes behind
+// them are lost. key may lie in the frame.
 class LongMac {
  public:
   LongMac(uint8_t* frame, size_t n, const uint8_t* key, const uint8_t* ad, size_t ad_len)

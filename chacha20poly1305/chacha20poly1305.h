@@ -33,8 +33,8 @@
 //
 // The key is copied when the AEAD is made, nonces and tags to be opened before the first write.
 //
-// Plaintext and additional data are read once, but for up to 16 bytes at the end of a piece, which
-// may be read twice. Opening reads ciphertext twice, to authenticate and to decrypt it; sealing
+// Plaintext and additional data are read once, but for bytes near the ends of a piece, which may be
+// read twice. Opening reads ciphertext twice, to authenticate and to decrypt it; sealing
 // reads back the ciphertext that it has written to dst, to authenticate it. Nobody else may write
 // to ciphertext that is being opened, or to dst, before the call returns: what is decrypted might
 // not be what was authenticated, or the tag vouch for what somebody else put there.

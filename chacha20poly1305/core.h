@@ -44,9 +44,8 @@ using Open = bool(uint8_t* dst, const uint8_t* src, size_t len, const uint8_t* t
 // bytes of ciphertext into mac.
 //
 // - len is a positive multiple of the size of a pass, woven_size of the row.
-// - One that opens takes src[0, len). One that seals is a pass behind, and takes the ciphertext
-// from
-//   dst - woven_size to dst + len - woven_size.
+// - One that opens takes src[0, len). One that seals is a pass behind: it takes the len bytes from
+//   dst - woven_size on.
 // - state is set up for the core of chacha20 that is active.
 // - The rest is as for XorKeyStreamBlocks of chacha20/core.h and for Update of poly1305/core.h.
 using Woven = void(uint8_t* dst, const uint8_t* src, size_t len,
@@ -58,12 +57,12 @@ struct Core {
   keystream::internal::Tier tier;  // the lowest one that can run it
   Seal* seal;
   Open* open;
-  // What SealComposed and OpenComposed use while this core is the active one, for as much of a
-  // message as they can; null for nothing.
+  // What SealComposed and OpenComposed use while this core is the active one, for whole passes of a
+  // long message; null if there are none.
   Woven* woven_seal = nullptr;
   Woven* woven_open = nullptr;
-  size_t woven_size =
-      0;  // bytes of a pass of either: whole blocks of chacha20, at most kMaxWovenSize
+  // The bytes of a pass of both: whole blocks of chacha20, up to kMaxWovenSize. 0 if they are null.
+  size_t woven_size = 0;
 };
 
 inline constexpr size_t kMaxWovenSize = 512;
@@ -75,7 +74,7 @@ extern const absl::Span<const Core> kCores;
 // The one that runs.
 inline const Core& ActiveCore() { return keystream::internal::ActiveRow(kCores); }
 
-// Composed of the active cores of chacha20 and poly1305.
+// Composed of the active cores of chacha20 and poly1305, and of the active row's woven kernels.
 Seal SealComposed;
 Open OpenComposed;
 

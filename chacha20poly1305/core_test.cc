@@ -39,7 +39,7 @@ constexpr size_t kMost = kMostPasses * kMaxWovenSize;
 
 // Both kernels of a row, none if it has none.
 std::vector<Woven*> KernelsOf(const Core& core) {
-  if (core.woven_seal == nullptr) return {};
+  if (core.woven_size == 0) return {};
   return {core.woven_seal, core.woven_open};
 }
 
@@ -65,6 +65,14 @@ using WovenTest = keystream::internal::CoreTest<Core>;
 INSTANTIATE_TEST_SUITE_P(Cores, WovenTest, testing::ValuesIn(kCores.begin(), kCores.end()),
                          CoreTestName<Core>);
 
+TEST_P(WovenTest, RowIsWhole) {
+  const Core& core = GetParam();
+  EXPECT_EQ(core.woven_seal != nullptr, core.woven_size > 0);
+  EXPECT_EQ(core.woven_open != nullptr, core.woven_size > 0);
+  EXPECT_EQ(core.woven_size % 64, 0u);
+  EXPECT_LE(core.woven_size, kMaxWovenSize);
+}
+
 // From any state of the accumulator, with the widest r and with r = 1, which takes the carry of the
 // first fold through all of the accumulator, to the last counter, in place and apart, at any
 // alignment, and not a byte beside what is its own.
@@ -86,7 +94,7 @@ TEST_P(WovenTest, DoesBothAtOnce) {
               const bool in_place = i % 2 != 0, at_the_end = i / 2 != 0;
               SCOPED_TRACE(absl::StrCat(seals ? "seals " : "opens ", content, mac_key, " ", h2, " ",
                                         passes, in_place ? " in place" : "",
-                                        at_the_end ? ", misaligned" : ""));
+                                        at_the_end ? ", dst to the end of its page" : ""));
               const size_t size = passes * woven_size;
               // One ends with its last page and the other begins with its first, or they are off.
               uint8_t* const behind = dst_pages.Last(before + size);

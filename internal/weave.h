@@ -20,28 +20,28 @@
 // This is no C: clang-format would join the lines of the macros.
 // clang-format off
 
-#define beside LOCAL(beside)
-#define among LOCAL(among)
-#define due LOCAL(due)
+#define weave_beside LOCAL(weave_beside)
+#define weave_among LOCAL(weave_among)
+#define weave_due LOCAL(weave_due)
 
 .macro BESIDE instructions, vectors
-    .set beside, \instructions
-    .set among, \vectors
-    .set due, 0
+    .set weave_beside, \instructions
+    .set weave_among, \vectors
+    .set weave_due, 0
 .endm
     BESIDE 0, 1
 
 // A vector instruction, and those that fall due beside it.
 .macro V instruction:vararg
     \instruction
-    .set due, due + beside
+    .set weave_due, weave_due + weave_beside
     DUE
 .endm
 
 .macro DUE
-  .if due >= among
+  .if weave_due >= weave_among
     NEXT_BESIDE
-    .set due, due - among
+    .set weave_due, weave_due - weave_among
     DUE
   .endif
 .endm

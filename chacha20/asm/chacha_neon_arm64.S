@@ -267,7 +267,7 @@ LOCAL(\name\()_diagonals):
   .endif
 .endm
 
-// The same where the message ends in this block or a later one.
+// XOR_BLOCK where the message ends in this block or a later one.
 .macro XOR_LAST_BLOCK name, a, b, c, d
     cmp len, #64
     b.lo LOCAL(\name)

@@ -53,8 +53,8 @@
 #define x14 14
 #define x15 15
 
-// For vpermxor and vrlw. rotl_16_rows moves the first operand by two lanes, too. With three rows
-// beside columns, by_7 belongs to a row and by_12 is 12 and 7 by turns.
+// For vpermxor and vrlw. rotl_16_rows moves the first operand by two lanes, too. With three blocks
+// in rows beside columns, by_7 belongs to a row and by_12 is 12 and 7 by turns.
 #define rotl_16 16
 #define rotl_8 17
 #define by_12 18
@@ -141,10 +141,7 @@
 //   d   12 13 14 15         14 15 12 13
 //
 // So d has to be swapped before the first round and after the last.
-#define row_a x1, x5, x9, x13  // of up to three blocks without columns; the last block is row_c
-#define row_b x2, x6, x10, x14
-#define row_c x3, x7, x11, x15
-#define beside_a 21, 22, 23, 24  // and beside columns
+#define beside_a 21, 22, 23, 24  // of up to three blocks beside columns
 #define beside_b 25, 26, 27, 28
 #define beside_c 29, 30, 31, by_7
 
@@ -157,6 +154,7 @@
     V xxsldwi VSX(\c), VSX(\c), VSX(\c), 3
 .endm
 
+// at_16 to at_48 and what rotates columns. Takes x0 to x2.
 .macro SET_CONSTANTS
     li at_16, 16
     li at_32, 32
@@ -187,7 +185,8 @@
 
 #define column_0 x0, x4, x8, x12
 
-// What a pass of columns starts from, but for the counter.
+// What every pass of columns starts from: k0 to k3, first0 to first3, lane_0, rotl_16_rows, and
+// counters, from `counter` on. SET_CONSTANTS and SAVE_VECTORS come before. Takes x0 to x5 and u0.
 .macro LOAD_COLUMNS
     SET_ROTL_16_ROWS rotl_16_rows
     lxvw4x VSX(x0), 0, state
@@ -305,8 +304,8 @@
 
 // A pass of four blocks in columns and \n in \rows, in three parts: up to the first diagonal round,
 // ROUND, and what follows the last, which leaves the blocks in x0 x4 x8 x12 to x3 x7 x11 x15 and in
-// \rows. \seven is where by_7 is, \d_a to \d_c where the fourth rows stay as they were when the
-// rounds began.
+// \rows. \seven is the register that holds 7, which is by_12 with three blocks in rows; \d_a to
+// \d_c keep the fourth row of each block in rows, as it was before the rounds, for FINISH_BLOCKS.
 .macro START_BLOCKS n, seven, d_a, d_b, d_c, rows:vararg
     START_COLUMNS
     .if \n >= 1
@@ -357,20 +356,6 @@
     vspltisw by_12, 12
 .endm
 
-// All of it.
-.macro MAKE_BLOCKS n, seven, d_a, d_b, d_c, rows:vararg
-    START_BLOCKS \n, \seven, \d_a, \d_b, \d_c, \rows
-    li t0, 10
-    mtctr t0
-    b 2f
-
-    .p2align 5
-1:  ROUND \n, \seven, IN_COLUMNS, TO_DIAGONALS, \rows
-2:  ROUND \n, \seven, IN_DIAGONALS, TO_COLUMNS, \rows
-    bdnz 1b
-    FINISH_BLOCKS \n, \d_a, \d_b, \d_c
-.endm
-
 // The counters of the pass after one of \blocks.
 .macro NEXT_COUNTERS blocks
     vspltisw x0, \blocks
@@ -386,10 +371,11 @@
     XOR_BLOCK x3, x7, x11, x15
 .endm
 
-// The caller's vector registers are kept in 192 bytes below the stack pointer, where a function
-// that calls no other has 288.
+// The caller's vector registers are kept below the stack pointer, where a function that calls no
+// other has 288 bytes. at_16 to at_48 are set before; t0 is lost.
+#define SAVED_VECTORS -192
 .macro CALLERS_VECTORS op
-    addi t0, %r1, -192
+    addi t0, %r1, SAVED_VECTORS
     .set register, 20
     .rept 3
     \op register, 0, t0
@@ -421,8 +407,8 @@
     .endr
 .endm
 
-// Clears what one block in row_c leaves in the vector registers, and what any other pass leaves
-// there besides, when the caller's are restored.
+// Clears what a call on one block leaves in the vector registers, and what longer ones leave there
+// besides, when the caller's are restored.
 .macro CLEAR_ONE_BLOCK
     .irp secret, VSX(x0), VSX(x4), VSX(x8), VSX(x3), VSX(x7), VSX(x11), VSX(x15), u0, u1, u2, u3
     xxlxor \secret, \secret, \secret

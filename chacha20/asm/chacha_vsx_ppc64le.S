@@ -5,8 +5,8 @@
 //   void keystream_chacha20_xorKeyStreamBlocks_vsx(uint8_t* dst, const uint8_t* src, size_t len,
 //                                                  const State* state, uint32_t counter);
 //
-// The contract is in chacha20/core.h; first_round is not used. A pass makes up to so many blocks.
-// Below are the instructions of a double round and of a whole call on that many blocks, and the
+// The contract is in chacha20/core.h; first_round is not used. The passes, by how many blocks they
+// make, with the instructions of a double round and of a whole call on that many blocks, and the
 // cycles that llvm-mca's models of POWER9 and POWER10 give a double round: models, no measurements.
 //
 //   blocks   shape                                      double round   POWER9   POWER10   call
@@ -29,10 +29,13 @@
 // This is no C: clang-format would join the lines of the macros.
 // clang-format off
 
-// What is xored last in a call, the only block that may be less than whole.
-#define last_block x3, x7, x11, x15
+// Rows alone, of up to three blocks. row_c is xored last in a call of any length: the only block
+// that may be less than whole.
+#define row_a x1, x5, x9, x13
+#define row_b x2, x6, x10, x14
+#define row_c x3, x7, x11, x15
 
-// Rows alone. The state is in x0, x4, x8 and x12, the last with the counter of the first block.
+// The state is in x0, x4, x8 and x12, the last with the counter of the first block.
 .macro START_ROWS control, a, b, c, d
     MOVE(VSX(\a), VSX(x0))
     MOVE(VSX(\b), VSX(x4))
@@ -68,6 +71,20 @@
 .macro PREVIOUS_COUNTER
     MOVE(VSX(rotl_16), lane_0_one)
     vsubuwm x12, x12, rotl_16
+.endm
+
+// A pass of columns, but for the output: START_BLOCKS to FINISH_BLOCKS.
+.macro MAKE_BLOCKS n, seven, d_a, d_b, d_c, rows:vararg
+    START_BLOCKS \n, \seven, \d_a, \d_b, \d_c, \rows
+    li t0, 10
+    mtctr t0
+    b 2f
+
+    .p2align 5
+1:  ROUND \n, \seven, IN_COLUMNS, TO_DIAGONALS, \rows
+2:  ROUND \n, \seven, IN_DIAGONALS, TO_COLUMNS, \rows
+    bdnz 1b
+    FINISH_BLOCKS \n, \d_a, \d_b, \d_c
 .endm
 
 .macro MOVE_TO_LAST a, b, c, d
@@ -137,11 +154,11 @@ LOCAL(three):
     XOR_BLOCK row_b
     addi len, len, -128
 
-// The last block, in last_block. len is what is left, and at most 64.
+// The last block, in row_c. len is what is left, and at most 64.
 LOCAL(last):
     cmpldi len, 64
     blt LOCAL(tail)
-    XOR_BLOCK last_block
+    XOR_BLOCK row_c
 LOCAL(done):
     CLEAR_ONE_BLOCK
     blelr cr1  // one block
@@ -244,7 +261,7 @@ LOCAL(four):
     XOR_BLOCK x2, x6, x10, x14
     cmpldi len, 4 * 64
     ble 3f
-    XOR_BLOCK last_block
+    XOR_BLOCK row_c
     NEXT_COUNTERS 4
     addi len, len, -4 * 64
     b LOCAL(pass)

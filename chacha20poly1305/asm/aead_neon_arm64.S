@@ -6,13 +6,13 @@
 //
 // Woven of core.h, which differ in where the ciphertext is. A pass makes eight blocks of ChaCha20
 // in the vector registers and, in the general registers, takes 32 blocks of Poly1305 into the
-// accumulator. The two never wait for one another.
+// accumulator. Neither needs a result of the other.
 //
 //                         vector registers              blocks of Poly1305
 //   first column round    28 instructions   }
 //   diagonal round        112               }           3
 //   9 double rounds       9 * 224                       9 * 3
-//   blocks 0-3 to dst     48 and loads, stores          1
+//   blocks 0-3 to dst     64 and loads, stores          1
 //   blocks 4-7 to dst     the same                      1
 //
 // To open, dst may be src: the last two blocks of Poly1305 are at the end of the 512 bytes of a
@@ -36,15 +36,16 @@
 #define r0 x8
 #define r1 x9
 #define s1 x19
-#define text x20  // the ciphertext
-#define one x21   // 2^128 of a block
+#define mac_src x20  // the ciphertext
+#define one x21      // 2^128 of a block
+#define mac x24
 #include "poly1305/asm/poly1305_arm64.h"
 #include "poly1305/asm/poly1305_beside.h"
 
-#define mac x24
+#define PASS_SIZE 512
 
 FUNCTION keystream_chacha20poly1305_seal_woven_neon
-    sub x6, dst, #512
+    sub x6, dst, #PASS_SIZE
     b LOCAL(woven)
 END_FUNCTION keystream_chacha20poly1305_seal_woven_neon
 
@@ -53,13 +54,11 @@ FUNCTION keystream_chacha20poly1305_open_woven_neon
 LOCAL(woven):
     ENTER
     SAVE_D
-    mov mac, x5
-    mov text, x6
+    mov mac, x5  // these two come in the registers of h0 and h1
+    mov mac_src, x6
     mov one, #1
-    ldp h0, h1, [mac, #STATE_H]
-    ldr h2, [mac, #STATE_H + 16]
-    ldp r0, r1, [mac, #STATE_R]
-    SET_S1
+    LOAD_R mac
+    LOAD_H mac
 
 LOCAL(next_pass):
     COLUMNS_LOAD 0
@@ -88,11 +87,10 @@ LOCAL(double_round):
     XOR_M
     POLY1305_END
     add counter, counter, #4
-    subs len, len, #512
+    subs len, len, #PASS_SIZE
     b.ne LOCAL(next_pass)
 
-    stp h0, h1, [mac, #STATE_H]
-    str h2, [mac, #STATE_H + 16]
+    STORE_H mac
     CLEAR_VECTORS
     CLEAR_FRAME_RESTORE_D
     LEAVE

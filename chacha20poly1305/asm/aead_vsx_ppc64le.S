@@ -6,10 +6,10 @@
 //
 // Woven of core.h, which differ in where the ciphertext is. A pass makes five blocks of ChaCha20 in
 // the vector registers, four in columns and one in rows, and, in the general registers, takes 20
-// blocks of Poly1305 into the accumulator. The two never wait for one another.
+// blocks of Poly1305 into the accumulator. Neither needs a result of the other.
 //
 //                            vector registers              blocks of Poly1305
-//   first column round       37 instructions   }
+//   first column round       46 instructions   }
 //   diagonal round           52                }           2
 //   9 double rounds          9 * 104                       9 * 2
 //   all blocks to dst        80 and loads, stores          0
@@ -22,10 +22,11 @@
 //   POWER9    53 cycles    70                           26
 //   POWER10   44           50                           29
 //
-// and all instructions of a pass, one after the other, 155 and 108 cycles for 64 bytes. The cores
-// of chacha20 and poly1305 in turn, the former with six blocks in a pass, take 175 and 139; woven
-// passes of six take 157 and 104, of four 155 and 117. On POWER9 the slices, which take both kinds
-// of instructions, are full; on POWER10 a pass of five or six waits for its chain of Poly1305.
+// A whole pass, with its loop unrolled for llvm-mca, takes 155 and 108 cycles for 64 bytes. The
+// cores of chacha20 and poly1305 in turn, the former with six blocks in a pass, take 174 and 139;
+// woven passes of six would take 157 and 104, of four 155 and 117. On POWER9 the slices, which take
+// both kinds of instructions, are full; on POWER10 a pass of five or six takes as long as its chain
+// of Poly1305.
 
 #include "internal/asm.h"
 
@@ -35,7 +36,7 @@
 #define p0 %r0
 #define p1 counter     // which is in vector registers by then
 #define p2 t1
-#define text %r24      // the ciphertext
+#define mac_src %r24   // the ciphertext
 #define h0 %r25
 #define h1 %r26
 #define h2 %r27
@@ -44,7 +45,7 @@
 #define s_1 %r30
 #define one %r31
 #define mac state      // which is in vector registers by then
-#define SAVED_24 -256  // below the caller's vector registers
+#define SAVED_24 SAVED_VECTORS - 64
 #include "poly1305/asm/poly1305_ppc64le.h"
 #include "poly1305/asm/poly1305_beside.h"
 
@@ -59,7 +60,7 @@ FUNCTION keystream_chacha20poly1305_open_woven_vsx
     mr p0, src
 LOCAL(woven):
     SAVE_REGISTERS
-    mr text, p0
+    mr mac_src, p0
     mr one, %r8  // mac comes in the register of at_16
     SET_CONSTANTS
     SAVE_VECTORS
@@ -70,7 +71,7 @@ LOCAL(woven):
     li one, 1
 
 LOCAL(next_pass):
-    POLY1305_BEGIN 2, 89
+    POLY1305_BEGIN 2, 90
     START_BLOCKS 1, by_7, VSX(29), , , beside_a
     ROUND 1, by_7, IN_DIAGONALS, TO_COLUMNS, beside_a
     POLY1305_END

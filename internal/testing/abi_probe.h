@@ -18,7 +18,7 @@ namespace keystream::internal {
 
 struct AbiReport {
   // What the function had to keep and did not, by name: callee-saved registers, the stack pointer,
-  // and the control state. Empty when all is well.
+  // the control state and, on ppc64le, what is below the red zone. Empty when all is well.
   std::vector<std::string> broken;
   // Everything that it could have left a secret in: the general registers that it need not keep,
   // all of every vector register that the tier has, and 8 KiB below the stack pointer, which were

@@ -92,16 +92,31 @@
     adc h2, h2, \one
 .endm
 
-// For poly1305_beside.h; the including file names text, and one, which is 1, too.
+// For poly1305_beside.h. The including file names mac_src, and one, which is 1, as well.
 #define POLY1305_STEPS 24
 .macro POLY1305_STEP i
   .if \i == 0
-    ldp x10, x11, [text], #16
+    ldp x10, x11, [mac_src], #16
   .elseif \i == 1
     ADD_BLOCK one
   .else
     MULTIPLY_INSTRUCTION (\i - 2)
   .endif
+.endm
+
+.macro LOAD_H from
+    ldp h0, h1, [\from, #STATE_H]
+    ldr h2, [\from, #STATE_H + 16]
+.endm
+
+.macro STORE_H to
+    stp h0, h1, [\to, #STATE_H]
+    str h2, [\to, #STATE_H + 16]
+.endm
+
+.macro LOAD_R from
+    ldp r0, r1, [\from, #STATE_R]
+    SET_S1
 .endm
 
 // s1 from r1.

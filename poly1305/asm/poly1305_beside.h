@@ -1,9 +1,15 @@
 // Copyright 2026 The Keystream Authors. SPDX-License-Identifier: Apache-2.0
 //
 // Blocks of Poly1305 in the general registers beside the vector instructions of internal/weave.h,
-// for the kernels of the AEAD. Of the architecture, from poly1305_<architecture>.h: POLY1305_STEPS,
-// and POLY1305_STEP i, which is step i of taking the whole block at `text` into the accumulator.
-// NEXT_BESIDE is POLY1305_NEXT.
+// for the kernels of the AEAD. poly1305_<architecture>.h has what differs: POLY1305_STEPS, and
+// POLY1305_STEP i, which is step i of taking the whole block at mac_src into the accumulator.
+//
+// Before it includes anything that includes internal/weave.h, a kernel has
+//
+//   #define NEXT_BESIDE POLY1305_NEXT
+//
+// Between POLY1305_BEGIN and POLY1305_END no other instruction writes the carry, mac_src, h, r or
+// what poly1305_<architecture>.h has for intermediate results.
 
 #ifndef KEYSTREAM_POLY1305_ASM_POLY1305_BESIDE_H_
 #define KEYSTREAM_POLY1305_ASM_POLY1305_BESIDE_H_
@@ -24,8 +30,8 @@
   .endif
 .endm
 
-// What follows up to POLY1305_END is about `vectors` vector instructions, beside which `blocks`
-// blocks are taken.
+// Takes `blocks` blocks beside what follows up to POLY1305_END, which is `vectors` vector
+// instructions; if it is less, the rest comes at the end.
 .macro POLY1305_BEGIN blocks, vectors
     .set steps_left, \blocks * POLY1305_STEPS
     BESIDE \blocks * POLY1305_STEPS, \vectors
@@ -33,7 +39,7 @@
 
 .macro POLY1305_END
     BESIDE 0, 1
-    .rept POLY1305_STEPS
+    .rept steps_left
     POLY1305_NEXT
     .endr
 .endm

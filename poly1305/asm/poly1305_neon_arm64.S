@@ -271,12 +271,10 @@ END_FUNCTION keystream_poly1305_short_sum_arm64
 
 // void(State* state, const uint8_t* msg, size_t len, Tail tail): Update of core.h.
 FUNCTION keystream_poly1305_update_neon
-    ldp r0, r1, [state, #STATE_R]
-    SET_S1
+    LOAD_R state
     cmp len, #VECTORS_FROM
     b.hs LOCAL(vectors)
-    ldp h0, h1, [state, #STATE_H]
-    ldr h2, [state, #STATE_H + 16]
+    LOAD_H state
 LOCAL(blocks):
     // tail gives its register to the 1 of whole blocks.
     fmov d0, tail
@@ -288,8 +286,7 @@ LOCAL(blocks):
     eor x17, x17, #1
     ADD_BLOCK x17
     MULTIPLY
-5:  stp h0, h1, [state, #STATE_H]
-    str h2, [state, #STATE_H + 16]
+5:  STORE_H state
     CLEAR
     ret
 
@@ -319,8 +316,7 @@ LOCAL(vectors):
     add v9.4s, v9.4s, v8.4s
 
     // The first two blocks.
-    ldp h0, h1, [state, #STATE_H]
-    ldr h2, [state, #STATE_H + 16]
+    LOAD_H state
     ldp x10, x11, [msg], #16
     mov x17, #1
     ADD_BLOCK x17
@@ -379,8 +375,7 @@ LOCAL(eight_blocks):
     add sp, sp, #FRAME_SIZE
     .cfi_def_cfa_offset 0
     cbnz len, LOCAL(blocks)
-    stp h0, h1, [state, #STATE_H]
-    str h2, [state, #STATE_H + 16]
+    STORE_H state
     CLEAR
     ret
 END_FUNCTION keystream_poly1305_update_neon

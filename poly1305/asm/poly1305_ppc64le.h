@@ -105,11 +105,11 @@
     .endr
 .endm
 
-// For poly1305_beside.h, of a file that names text.
+// For poly1305_beside.h. The including file names mac_src as well.
 #define POLY1305_STEPS 30
 .macro POLY1305_STEP i
   .if \i < 6
-    ADD_INSTRUCTION \i, h0, h1, h2, text
+    ADD_INSTRUCTION \i, h0, h1, h2, mac_src
   .else
     MULTIPLY_INSTRUCTION (\i - 6), h0, h1, h2
   .endif

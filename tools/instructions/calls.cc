@@ -58,7 +58,7 @@ void CountAll() {
   // One call, the state being set up.
   for (const size_t size : kSizes) {
     for (const auto& core : chacha20::internal::kCores) {
-      if (core.tier > internal::ActiveTier()) continue;
+      if (core.tier > internal::DetectTier()) continue;
       chacha20::internal::State state;
       chacha20::internal::InitState(&state, core, key.data(), nonce.data());
       Count("chacha20", size, core.name,
@@ -75,7 +75,7 @@ void CountAll() {
   std::vector<uint64_t> context(Poly1305_ctx_size() / 8 + 1);
   for (const size_t size : kSizes) {
     for (const auto& core : poly1305::internal::kCores) {
-      if (core.tier > internal::ActiveTier()) continue;
+      if (core.tier > internal::DetectTier()) continue;
       Count("poly1305", size, core.name, [&] {
         if (core.short_sum != nullptr && size <= core.short_sum_limit) {
           core.short_sum(tag.data(), message.data(), size, key.data());
