@@ -199,7 +199,7 @@ void SealComposed(uint8_t* dst, uint8_t* tag, const uint8_t* src, size_t len, co
     const Core& core = ActiveCore();
     const size_t woven_size = WovenSize(core, len);
     // What the mac lags behind the key stream.
-    static_assert(kMaxWovenSize <= kFirstText);
+    static_assert(kMaxWovenSize < kFirstText);
     const size_t behind = woven_size > 0 ? core.woven_size : 0;
     LongMac mac(frame, kFirstText - behind, frame, ad, ad_len);
     if (woven_size > 0) {

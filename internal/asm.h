@@ -58,6 +58,32 @@
     add \register, \register, :lo12:.L\label
 #endif
 .endm
+
+// The lower halves of v8 to v15, which are the caller's, from sp + \place on, in a frame of \size
+// bytes. What restores them clears the upper halves.
+.macro SAVE_D8_TO_D15 place, size
+    stp d8, d9, [sp, #\place]
+    stp d10, d11, [sp, #\place + 16]
+    stp d12, d13, [sp, #\place + 32]
+    stp d14, d15, [sp, #\place + 48]
+    .irp i, 8, 9, 10, 11, 12, 13, 14, 15
+    .cfi_offset d\i, \place + 8 * (\i - 8) - (\size)
+    .endr
+.endm
+
+.macro LOAD_D8_TO_D15 place
+    ldp d8, d9, [sp, #\place]
+    ldp d10, d11, [sp, #\place + 16]
+    ldp d12, d13, [sp, #\place + 32]
+    ldp d14, d15, [sp, #\place + 48]
+.endm
+
+// Where they are the caller's again on every way.
+.macro D8_TO_D15_ARE_RESTORED
+    .irp i, 8, 9, 10, 11, 12, 13, 14, 15
+    .cfi_restore d\i
+    .endr
+.endm
 #endif
 
 #if defined(__APPLE__)

@@ -183,7 +183,7 @@ LOCAL(constants):
     ld1r {v22.4s}, [t1]
 .endm
 
-// Makes the frame. SAVE_D goes before eight blocks.
+// Makes the frame.
 .macro ENTER
     sub sp, sp, #FRAME_SIZE
     .cfi_def_cfa_offset FRAME_SIZE
@@ -193,13 +193,7 @@ LOCAL(constants):
     .irp r, 19, 20, 21, 22, 23, 24
     .cfi_offset x\r, SAVED_X + 8 * (\r - 19) - FRAME_SIZE
     .endr
-.endm
-
-.macro SAVE_D
-    stp d8, d9, [sp, #SAVED_D]
-    stp d10, d11, [sp, #SAVED_D + 16]
-    stp d12, d13, [sp, #SAVED_D + 32]
-    stp d14, d15, [sp, #SAVED_D + 48]
+    SAVE_D8_TO_D15 SAVED_D, FRAME_SIZE
 .endm
 
 // Clears what passes of four blocks leave in the vector registers, and then what those of eight
@@ -210,19 +204,16 @@ LOCAL(constants):
     .endr
 .endm
 
-.macro CLEAR_FRAME_RESTORE_D
+.macro CLEAR_FRAME
     .irp place, 0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320
     stp q0, q0, [sp, #\place]
     .endr
-    // The upper halves become zero.
-    ldp d8, d9, [sp, #SAVED_D]
-    ldp d10, d11, [sp, #SAVED_D + 16]
-    ldp d12, d13, [sp, #SAVED_D + 32]
-    ldp d14, d15, [sp, #SAVED_D + 48]
+    LOAD_D8_TO_D15 SAVED_D
 .endm
 
 // Clears the general registers and returns.
 .macro LEAVE
+    D8_TO_D15_ARE_RESTORED
     .irp r, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
     mov x\r, #0
     .endr

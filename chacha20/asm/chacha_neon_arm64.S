@@ -40,7 +40,7 @@
 
 #define used w24        // a flag for each of these:
 #define USED_VECTORS 0  // v0-v7 and v16-v31 hold something
-#define USED_FRAME 1    // so do v8-v15 and the frame, in which d8-d15 are saved
+#define USED_FRAME 1    // so do v8-v15 and the frame
 #define SECOND_BLOCK 2  // the second scalar block of the pass is on its way
 
 // ---- The block in the general registers.
@@ -295,7 +295,7 @@ LOCAL(next_pass):
     cmp len, #64
     b.ls LOCAL(scalar)
     cmp len, #768
-    b.hi LOCAL(need_frame)
+    b.hi LOCAL(use_frame)
     cmp len, #256
     b.ls LOCAL(four)
     cmp len, #320
@@ -304,11 +304,8 @@ LOCAL(next_pass):
     b.hi LOCAL(four_2)
     cmp len, #384
     b.ls LOCAL(four_2)
-LOCAL(need_frame):
-    tbnz used, #USED_FRAME, 1f
-    SAVE_D
+LOCAL(use_frame):
     orr used, used, #1 << USED_VECTORS | 1 << USED_FRAME
-1:
     cmp len, #512
     b.ls LOCAL(eight)
 
@@ -433,7 +430,7 @@ LOCAL(done):
     tbz used, #USED_VECTORS, 1f
     CLEAR_VECTORS
     tbz used, #USED_FRAME, 1f
-    CLEAR_FRAME_RESTORE_D
+    CLEAR_FRAME
 1:
     LEAVE
 END_FUNCTION keystream_chacha20_xorKeyStreamBlocks_neon

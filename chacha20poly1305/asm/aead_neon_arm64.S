@@ -53,7 +53,6 @@ FUNCTION keystream_chacha20poly1305_open_woven_neon
     mov x6, src
 LOCAL(woven):
     ENTER
-    SAVE_D
     mov mac, x5  // these two come in the registers of h0 and h1
     mov mac_src, x6
     mov one, #1
@@ -92,6 +91,7 @@ LOCAL(double_round):
 
     STORE_H mac
     CLEAR_VECTORS
-    CLEAR_FRAME_RESTORE_D
+    CLEAR_FRAME
+    CLEAR_FLAGS
     LEAVE
 END_FUNCTION keystream_chacha20poly1305_open_woven_neon

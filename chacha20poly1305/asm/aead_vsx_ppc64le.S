@@ -97,8 +97,8 @@ LOCAL(double_round):
     RESTORE_REGISTERS
     CLEAR_ONE_BLOCK
     CLEAR_MORE_BLOCKS
-    .irp register, p0, p1, p2
-    li \register, 0
-    .endr
+    li p1, 0
+    li p2, 0
+    CLEAR_CARRY
     blr
 END_FUNCTION keystream_chacha20poly1305_open_woven_vsx

@@ -21,8 +21,8 @@ struct AbiReport {
   // the control state and, on ppc64le, what is below the red zone. Empty when all is well.
   std::vector<std::string> broken;
   // Everything that it could have left a secret in: the general registers that it need not keep,
-  // all of every vector register that the tier has, and 8 KiB below the stack pointer, which were
-  // zero before the call.
+  // the flags, all of every vector register that the tier has, and 8 KiB below the stack pointer,
+  // which were zero before the call.
   std::vector<uint8_t> left_behind;
 };
 

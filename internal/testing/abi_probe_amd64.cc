@@ -58,6 +58,7 @@ AbiReport CallWordsWithAbiProbe(Tier tier, void (*function)(),
     report.left_behind.insert(report.left_behind.end(), bytes, bytes + size);
   };
   add(machine->volatiles, sizeof(machine->volatiles));
+  add(&machine->rflags, sizeof(machine->rflags));
   add(machine->masks, sizeof(machine->masks));
   add(machine->vectors, sizeof(machine->vectors));
   add(machine->stack, sizeof(machine->stack));

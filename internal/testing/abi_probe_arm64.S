@@ -22,8 +22,9 @@
 #define FPCR 176
 #define FPCR_BEFORE 184
 #define VOLATILES 192
-#define VECTORS 336
-#define STACK 848
+#define NZCV 336
+#define VECTORS 344
+#define STACK 856
 #define STACK_BYTES 8192
 
 #define FRAME_SIZE 176
@@ -119,6 +120,8 @@ FUNCTION keystream_testing_abi_probe
     str \r, [x30, #LOCAL(place)]
     .set LOCAL(place), LOCAL(place) + 8
     .endr
+    mrs x10, nzcv
+    str x10, [x30, #NZCV]
     mov x9, sp
     str x9, [x30, #SP]
     mrs x10, fpcr

@@ -19,10 +19,11 @@ struct Machine {
   uint64_t fpcr;                  // 176
   uint64_t fpcr_before;           // 184
   uint64_t volatiles[18];         // 192: x0-x17
-  uint8_t vectors[32][16];        // 336
-  uint8_t stack[8192];            // 848
+  uint64_t nzcv;                  // 336
+  uint8_t vectors[32][16];        // 344
+  uint8_t stack[8192];            // 856
 };
-static_assert(sizeof(Machine) == 848 + 8192);
+static_assert(sizeof(Machine) == 856 + 8192);
 
 // x30 is the return address, and the call would not have come back without it.
 constexpr const char* kKept[kKeptRegisters] = {"x18", "x19", "x20", "x21", "x22", "x23", "x24",
@@ -60,6 +61,7 @@ AbiReport CallWordsWithAbiProbe(Tier, void (*function)(), absl::Span<const uint6
     report.left_behind.insert(report.left_behind.end(), bytes, bytes + size);
   };
   add(machine->volatiles, sizeof(machine->volatiles));
+  add(&machine->nzcv, sizeof(machine->nzcv));
   add(machine->vectors, sizeof(machine->vectors));
   add(machine->stack, sizeof(machine->stack));
   return report;

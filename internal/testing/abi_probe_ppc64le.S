@@ -26,6 +26,7 @@
 #define FPSCR 184
 #define FPSCR_EXPECTED 192
 #define VOLATILES 200
+#define XER 296
 #define VECTORS 304
 #define STACK 1328
 #define STACK_BYTES 8192
@@ -136,6 +137,8 @@ FUNCTION keystream_testing_abi_probe
     std %r12, VOLATILES + 88(%r11)
     mfcr %r12
     std %r12, CR(%r11)
+    mfxer %r12
+    std %r12, XER(%r11)
     std %r1, R1(%r11)
     std %r2, R2(%r11)
     EACH std, 14, 31, KEPT, %r11

@@ -25,7 +25,7 @@ struct Machine {
   uint64_t fpscr;           // 184
   uint64_t fpscr_expected;  // 192
   uint64_t volatiles[12];   // 200: r0, r3-r12, ctr
-  uint64_t reserved;
+  uint64_t xer;             // 296
   uint64_t vectors[64][2];  // 304
   uint8_t stack[8192];      // 1328
 };
@@ -79,6 +79,7 @@ AbiReport CallWordsWithAbiProbe(Tier tier, void (*function)(),
     report.left_behind.insert(report.left_behind.end(), bytes, bytes + size);
   };
   add(machine->volatiles, sizeof(machine->volatiles));
+  add(&machine->xer, sizeof(machine->xer));
   add(machine->vectors, sizeof(machine->vectors));
   add(machine->stack, sizeof(machine->stack));
   return report;

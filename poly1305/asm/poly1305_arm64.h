@@ -104,6 +104,11 @@
   .endif
 .endm
 
+// The carries of the last sum.
+.macro CLEAR_FLAGS
+    cmp xzr, xzr
+.endm
+
 .macro LOAD_H from
     ldp h0, h1, [\from, #STATE_H]
     ldr h2, [\from, #STATE_H + 16]

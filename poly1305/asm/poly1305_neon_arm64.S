@@ -75,6 +75,7 @@
     .irp r, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17
     mov x\r, #0
     .endr
+    CLEAR_FLAGS
 .endm
 
 // void(uint8_t* tag, const uint8_t* msg, size_t len, const uint8_t* key): ShortSum of core.h.
@@ -236,12 +237,14 @@ END_FUNCTION keystream_poly1305_short_sum_arm64
     \mul v14.2d, \x4\().\t, v\v\().s[0]
 .endm
 
-// h = the columns, carried, in limbs of 26 bits; limb 1 may exceed that by 2^10 and limb 4 by 2^8.
+// h = the columns, carried, in limbs of 26 bits; limb 1 may exceed that by 2^8 and limb 4 by 2^8.
 //
 // Bounds: the limbs of a power are below 2^26, but for a p4 of up to 2^26 + 2^24; five times that
-// is below 2^29. Those of blocks and of h are below 2^26 + 2^10. A column has 15 products and 5 of
-// h, below 20 * 2^55.1, and a sixteenth block: below 2^60. So what is carried is below 2^34, and
-// five times that, out of the highest column, below 2^37.
+// is below 2^29. Those of blocks and of h are below 2^26 + 2^8, but for limb 4 of the first h,
+// which is below 7 * 2^24. A column has 15 products and 5 of h, 20 of at most 2^55.1 or, that
+// limb's, of 2^55.9, and a sixteenth block: below 2^60. So what is carried is below 2^34. The
+// highest column has no power times five: it is below 2^57, and what is carried out of it below
+// 2^31; five times that, with limb 0, is below 2^34, and carries less than 2^8 into limb 1.
 .macro CARRY
     usra v11.2d, v10.2d, #26
     usra v14.2d, v13.2d, #26
@@ -293,10 +296,7 @@ LOCAL(blocks):
 LOCAL(vectors):
     sub sp, sp, #FRAME_SIZE
     .cfi_def_cfa_offset FRAME_SIZE
-    stp d8, d9, [sp]
-    stp d10, d11, [sp, #16]
-    stp d12, d13, [sp, #32]
-    stp d14, d15, [sp, #48]
+    SAVE_D8_TO_D15 0, FRAME_SIZE
 
     mov h0, r0
     mov h1, r1
@@ -367,11 +367,8 @@ LOCAL(eight_blocks):
     .irp r, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28
     movi v\r\().16b, #0
     .endr
-    // The upper halves become zero.
-    ldp d8, d9, [sp]
-    ldp d10, d11, [sp, #16]
-    ldp d12, d13, [sp, #32]
-    ldp d14, d15, [sp, #48]
+    LOAD_D8_TO_D15 0
+    D8_TO_D15_ARE_RESTORED
     add sp, sp, #FRAME_SIZE
     .cfi_def_cfa_offset 0
     cbnz len, LOCAL(blocks)

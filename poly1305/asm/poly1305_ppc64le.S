@@ -96,9 +96,10 @@
 
 // Leaves nothing in the registers that the caller does not expect to be kept.
 .macro CLEAR
-    .irp register, p0, p1, p2, one, h0, h1, h2, r_0, r_1, s_1
+    .irp register, p1, p2, one, h0, h1, h2, r_0, r_1, s_1
     li \register, 0
     .endr
+    CLEAR_CARRY
 .endm
 
 // void(uint8_t* tag, const uint8_t* msg, size_t len, const uint8_t* key): ShortSum of core.h.

@@ -120,6 +120,12 @@
     add s_1, s_1, r_1
 .endm
 
+// p0, and the carry of the last sum.
+.macro CLEAR_CARRY
+    li p0, 0
+    addic p0, p0, 0
+.endm
+
 .macro LOAD_H from
     ld h0, STATE_H(\from)
     ld h1, STATE_H + 8(\from)
