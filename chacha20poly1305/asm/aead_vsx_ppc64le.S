@@ -71,7 +71,7 @@ LOCAL(woven):
     li one, 1
 
 LOCAL(next_pass):
-    POLY1305_BEGIN 2, 90
+    POLY1305_BEGIN 2, 90  // the other 8 are not woven
     START_BLOCKS 1, by_7, VSX(29), , , beside_a
     ROUND 1, by_7, IN_DIAGONALS, TO_COLUMNS, beside_a
     POLY1305_END

@@ -41,7 +41,6 @@
 
 #include "poly1305/asm/poly1305_ppc64le.h"
 
-
 // The whole block at \at into an accumulator.
 .macro BLOCK a0, a1, a2, at
     .irp i, 0, 1, 2, 3, 4, 5
