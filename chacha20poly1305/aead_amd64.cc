@@ -8,10 +8,10 @@ namespace {
 using keystream::internal::Tier;
 
 constexpr Core kTable[] = {
-    {"generic", Tier::kGeneric, SealComposed, OpenComposed},
-    {"ssse3", Tier::kSsse3, SealComposed, OpenComposed},
-    {"avx2", Tier::kAvx2, SealComposed, OpenComposed},
-    {"avx512", Tier::kAvx512, SealComposed, OpenComposed},
+    {"generic", Tier::kGeneric, SealComposed, OpenComposed, nullptr},
+    {"ssse3", Tier::kSsse3, SealComposed, OpenComposed, nullptr},
+    {"avx2", Tier::kAvx2, SealComposed, OpenComposed, nullptr},
+    {"avx512", Tier::kAvx512, SealComposed, OpenComposed, nullptr},
 };
 
 }  // namespace

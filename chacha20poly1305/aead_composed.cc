@@ -4,10 +4,10 @@
 //
 // Block 0 of the key stream gives the key of Poly1305, and has to be there before anything can be
 // authenticated. A call of the core for it alone takes as long as one for several blocks, so it is
-// made together with the key stream of the first kFirstText bytes, in a buffer: a short message is
-// one call of each core. The rest of a longer one goes in stretches, straight from src to dst, each
-// of which is still in the L1 cache when the second core comes to it; or through a woven kernel, as
-// far as whole passes of it go.
+// made together with the key stream of the first text, up to kMaxFirstSize bytes, in a buffer: a
+// short message is one call of each core. The rest of a longer one goes in stretches, straight from
+// src to dst, each of which is still in the L1 cache when the second core comes to it; or through a
+// woven kernel, as far as whole passes of it go.
 
 #include <algorithm>
 #include <cstddef>
@@ -35,7 +35,7 @@ constexpr size_t kTagSize = 16;
 // 34 blocks are what the AVX-512 core of chacha20 takes in one pass. On Zen 4, with any core, twice
 // as many gain 2 % at most, 16 lose up to 25 %.
 constexpr size_t kStretch = 34 * kBlockSize;
-constexpr size_t kFirstText = kStretch - kBlockSize;
+static_assert(kStretch == kBlockSize + kMaxFirstSize && kMinWovenFrom <= kMaxFirstSize);
 
 // What Poly1305 takes, in one piece if it is short. The additional data lies where the second half
 // of block 0 was, which nothing uses.
@@ -47,7 +47,7 @@ constexpr size_t kFirstText = kStretch - kBlockSize;
 // Additional data of more than kNearAd bytes stays where it is and is taken from there.
 constexpr size_t kText = kBlockSize;
 constexpr size_t kNearAd = kText - kMacKeySize;
-constexpr size_t kFrameSize = kText + kFirstText + 16;
+constexpr size_t kFrameSize = kText + kMaxFirstSize + 16;
 
 constexpr size_t Padded(size_t n) { return (n + 15) & ~size_t{15}; }
 
@@ -124,7 +124,7 @@ class LongMac {
     poly1305::internal::InitState(&state_, key);
     if (ad_len > kNearAd) Update(ad, ad_len);
     const absl::Span<uint8_t> framed = CompleteFrame(frame, n, ad, ad_len);
-    Update(framed.data(), framed.size());
+    if (!framed.empty()) Update(framed.data(), framed.size());
   }
   ~LongMac() { Wipe(state_); }
   LongMac(const LongMac&) = delete;
@@ -177,9 +177,20 @@ void ForEachStretch(size_t done, size_t len, F f) {
   for (; done < len; done += kStretch) f(done, std::min(kStretch, len - done), BlockAt(done));
 }
 
-// How much of a message of len > kFirstText bytes goes through the woven kernels of core, if any.
-size_t WovenSize(const Core& core, size_t len) {
-  return core.woven_size == 0 ? 0 : (len - kFirstText) / core.woven_size * core.woven_size;
+// How a text goes: through a buffer, through a woven kernel if it is not null, and in stretches.
+//
+//   | first | passes | rest |
+struct Parts {
+  const WovenKernels* woven;
+  size_t first, passes;
+};
+
+Parts PartsOf(size_t len) {
+  if (len < kMinWovenFrom) return {nullptr, len, 0};
+  const WovenKernels* const woven = ActiveCore().woven;
+  if (woven == nullptr || len < woven->from) return {nullptr, std::min(len, kMaxFirstSize), 0};
+  const size_t first = woven->first_size, pass = woven->pass_size;
+  return {woven, first, (len - first) / pass * pass};
 }
 
 }  // namespace
@@ -187,29 +198,25 @@ size_t WovenSize(const Core& core, size_t len) {
 void SealComposed(uint8_t* dst, uint8_t* tag, const uint8_t* src, size_t len, const uint8_t* ad,
                   size_t ad_len, const chacha20::internal::State* state) {
   auto& xor_blocks = *chacha20::internal::ActiveCore().xorKeyStreamBlocks;
-  const size_t first = std::min(len, kFirstText);
+  const auto [woven, first, passes] = PartsOf(len);
   alignas(64) uint8_t frame[kFrameSize];
   std::memset(frame, 0, kBlockSize);
   Copy(frame + kText, src, first);
   xor_blocks(frame, frame, kBlockSize + first, state, 0);
   Copy(dst, frame + kText, first);
-  if (len <= kFirstText) {
+  if (first == len) {
     ShortMac(tag, frame, len, frame, ad, ad_len);
   } else {
-    const Core& core = ActiveCore();
-    const size_t woven_size = WovenSize(core, len);
     // What the mac lags behind the key stream.
-    static_assert(kMaxWovenSize < kFirstText);
-    const size_t behind = woven_size > 0 ? core.woven_size : 0;
-    LongMac mac(frame, kFirstText - behind, frame, ad, ad_len);
-    if (woven_size > 0) {
-      core.woven_seal(dst + kFirstText, src + kFirstText, woven_size, state, BlockAt(kFirstText),
-                      mac.state());
-      const size_t done = kFirstText + woven_size;
+    const size_t behind = woven != nullptr ? woven->pass_size : 0;
+    LongMac mac(frame, first - behind, frame, ad, ad_len);
+    if (woven != nullptr) {
+      woven->seal(dst + first, src + first, passes, state, BlockAt(first), mac.state());
+      const size_t done = first + passes;
       if (done < len) xor_blocks(dst + done, src + done, len - done, state, BlockAt(done));
       mac.Update(dst + done - behind, len - done + behind);
     } else {
-      ForEachStretch(kFirstText, len, [&](size_t at, size_t n, uint32_t block) {
+      ForEachStretch(first, len, [&](size_t at, size_t n, uint32_t block) {
         xor_blocks(dst + at, src + at, n, state, block);
         mac.Update(dst + at, n);
       });
@@ -222,8 +229,8 @@ void SealComposed(uint8_t* dst, uint8_t* tag, const uint8_t* src, size_t len, co
 bool OpenComposed(uint8_t* dst, const uint8_t* src, size_t len, const uint8_t* tag,
                   const uint8_t* ad, size_t ad_len, const chacha20::internal::State* state) {
   auto& xor_blocks = *chacha20::internal::ActiveCore().xorKeyStreamBlocks;
-  const size_t first = std::min(len, kFirstText);
-  alignas(64) uint8_t opened[kText + kFirstText];  // block 0, and plaintext
+  const auto [woven, first, passes] = PartsOf(len);
+  alignas(64) uint8_t opened[kText + kMaxFirstSize];  // block 0, and plaintext
   alignas(64) uint8_t frame[kFrameSize];
   uint8_t want[kTagSize], got[kTagSize];
   std::memcpy(want, tag, kTagSize);
@@ -232,21 +239,18 @@ bool OpenComposed(uint8_t* dst, const uint8_t* src, size_t len, const uint8_t* t
   Copy(frame + kText, opened + kText, first);
   xor_blocks(opened, opened, kBlockSize + first, state, 0);
   bool ok;
-  if (len <= kFirstText) {
+  if (first == len) {
     ShortMac(got, frame, len, opened, ad, ad_len);
     ok = poly1305::internal::TagsAreEqual(got, want);
     // Not Copy: gcc -O3 would take the plaintext through the stack.
     if (ok && len > 0) std::memcpy(dst, opened + kText, len);
   } else {
-    LongMac mac(frame, kFirstText, opened, ad, ad_len);
-    Copy(dst, opened + kText, kFirstText);
-    const Core& core = ActiveCore();
-    const size_t woven_size = WovenSize(core, len);
-    if (woven_size > 0) {
-      core.woven_open(dst + kFirstText, src + kFirstText, woven_size, state, BlockAt(kFirstText),
-                      mac.state());
+    LongMac mac(frame, first, opened, ad, ad_len);
+    std::memcpy(dst, opened + kText, first);
+    if (woven != nullptr) {
+      woven->open(dst + first, src + first, passes, state, BlockAt(first), mac.state());
     }
-    ForEachStretch(kFirstText + woven_size, len, [&](size_t at, size_t n, uint32_t block) {
+    ForEachStretch(first + passes, len, [&](size_t at, size_t n, uint32_t block) {
       mac.Update(src + at, n);
       xor_blocks(dst + at, src + at, n, state, block);
     });

@@ -8,7 +8,7 @@ namespace {
 using keystream::internal::Tier;
 
 constexpr Core kTable[] = {
-    {"generic", Tier::kGeneric, SealComposed, OpenComposed},
+    {"generic", Tier::kGeneric, SealComposed, OpenComposed, nullptr},
 };
 
 }  // namespace

@@ -73,9 +73,9 @@ Bytes Ad(size_t size) { return *Expand(absl::StrCat("@11:7:", size)); }
 
 // Sizes around everything that the cores do in another way: none, partial words and blocks, the
 // first pass, the stretches and the woven passes of long messages, the limit of what is gathered.
-constexpr size_t kSizes[] = {0,    1,    15,   16,   17,   63,   64,   65,   100,  255,  1023,
-                             1500, 2047, 2048, 2049, 2111, 2112, 2113, 2128, 2200, 2431, 2432,
-                             2433, 2623, 2624, 2625, 2752, 3136, 4287, 4288, 4289, 9000};
+constexpr size_t kSizes[] = {0,    1,    15,   16,   17,   63,   64,   65,   100,  255,  959,
+                             960,  961,  1023, 1087, 1088, 1089, 1280, 1500, 1600, 2047, 2048,
+                             2049, 2111, 2112, 2113, 2128, 2200, 4287, 4288, 4289, 9000};
 constexpr size_t kAdSizes[] = {0, 1, 8, 13, 16, 17, 31, 32, 33, 48, 255, 256, 257, 3000};
 
 AEAD NewAead(ConstPiece key = Key(), size_t nonce_size = kNonceSize) {

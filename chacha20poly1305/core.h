@@ -43,29 +43,43 @@ using Open = bool(uint8_t* dst, const uint8_t* src, size_t len, const uint8_t* t
 // time: writes src[0, len) xor the key stream from block counter on to dst[0, len), and takes len
 // bytes of ciphertext into mac.
 //
-// - len is a positive multiple of the size of a pass, woven_size of the row.
+// - len is a positive multiple of the size of a pass, pass_size of WovenKernels.
 // - One that opens takes src[0, len). One that seals is a pass behind: it takes the len bytes from
-//   dst - woven_size on.
+//   dst - pass_size on.
 // - state is set up for the core of chacha20 that is active.
 // - The rest is as for XorKeyStreamBlocks of chacha20/core.h and for Update of poly1305/core.h.
 using Woven = void(uint8_t* dst, const uint8_t* src, size_t len,
                    const chacha20::internal::State* state, uint32_t counter,
                    poly1305::internal::State* mac);
 
+// How much of the text is made together with the key of Poly1305, at most.
+inline constexpr size_t kMaxFirstSize = 33 * 64;
+
+// No shorter text goes through a woven kernel: it need not look for one.
+inline constexpr size_t kMinWovenFrom = 640;
+
+// The two kernels of a row, and the messages that they are for:
+//
+//   | first_size | whole passes | rest, less than a pass |
+//
+// Sizes are in bytes, pass_size and first_size whole blocks of chacha20.
+struct WovenKernels {
+  Woven* seal;
+  Woven* open;
+  size_t pass_size;
+  size_t first_size;  // from pass_size, which one that seals is behind, to kMaxFirstSize
+  size_t from;        // the shortest text that they are used for, first_size + pass_size or more,
+                      // and at least kMinWovenFrom
+};
+
 struct Core {
   const char* name;
   keystream::internal::Tier tier;  // the lowest one that can run it
   Seal* seal;
   Open* open;
-  // What SealComposed and OpenComposed use while this core is the active one, for whole passes of a
-  // long message; null if there are none.
-  Woven* woven_seal = nullptr;
-  Woven* woven_open = nullptr;
-  // The bytes of a pass of both: whole blocks of chacha20, up to kMaxWovenSize. 0 if they are null.
-  size_t woven_size = 0;
+  // What SealComposed and OpenComposed use while this core is the active one; null for none.
+  const WovenKernels* woven;
 };
-
-inline constexpr size_t kMaxWovenSize = 512;
 
 // The cores of this architecture in ascending order of their tiers; the first is the generic one.
 // They are named after the tiers. Defined by the one of aead_<architecture>.cc that is built.

@@ -35,13 +35,6 @@ using ChaCha = chacha20::internal::State;
 using Mac = poly1305::internal::State;
 
 constexpr size_t kMostPasses = 4;
-constexpr size_t kMost = kMostPasses * kMaxWovenSize;
-
-// Both kernels of a row, none if it has none.
-std::vector<Woven*> KernelsOf(const Core& core) {
-  if (core.woven_size == 0) return {};
-  return {core.woven_seal, core.woven_open};
-}
 
 ChaCha NewChaCha(const chacha20::internal::Core& core, const Bytes& key) {
   ChaCha state;
@@ -66,26 +59,33 @@ INSTANTIATE_TEST_SUITE_P(Cores, WovenTest, testing::ValuesIn(kCores.begin(), kCo
                          CoreTestName<Core>);
 
 TEST_P(WovenTest, RowIsWhole) {
-  const Core& core = GetParam();
-  EXPECT_EQ(core.woven_seal != nullptr, core.woven_size > 0);
-  EXPECT_EQ(core.woven_open != nullptr, core.woven_size > 0);
-  EXPECT_EQ(core.woven_size % 64, 0u);
-  EXPECT_LE(core.woven_size, kMaxWovenSize);
+  if (GetParam().woven == nullptr) GTEST_SKIP() << "this core has no woven kernels";
+  const WovenKernels& woven = *GetParam().woven;
+  EXPECT_NE(woven.seal, nullptr);
+  EXPECT_NE(woven.open, nullptr);
+  EXPECT_EQ(woven.pass_size % 64, 0u);
+  EXPECT_EQ(woven.first_size % 64, 0u);
+  EXPECT_GT(woven.pass_size, 0u);
+  EXPECT_GE(woven.first_size, woven.pass_size);
+  EXPECT_LE(woven.first_size, kMaxFirstSize);
+  EXPECT_GE(woven.from, woven.first_size + woven.pass_size);
+  EXPECT_GE(woven.from, kMinWovenFrom);
 }
 
 // From any state of the accumulator, with the widest r and with r = 1, which takes the carry of the
 // first fold through all of the accumulator, to the last counter, in place and apart, at any
 // alignment, and not a byte beside what is its own.
 TEST_P(WovenTest, DoesBothAtOnce) {
-  if (KernelsOf(GetParam()).empty()) GTEST_SKIP() << "this core has no woven kernels";
+  if (GetParam().woven == nullptr) GTEST_SKIP() << "this core has no woven kernels";
+  const WovenKernels& kernels = *GetParam().woven;
+  const size_t pass_size = kernels.pass_size, most = kMostPasses * pass_size;
   const chacha20::internal::Core& generic = chacha20::internal::kCores[0];
   const ChaCha state = NewChaCha(chacha20::internal::ActiveCore(), *Expand("@7:3:32"));
   const ChaCha generic_state = NewChaCha(generic, *Expand("@7:3:32"));
-  const size_t woven_size = GetParam().woven_size;
-  GuardedBuffer src_pages(kMost + 16), dst_pages(kMaxWovenSize + kMost + 16);
-  for (Woven* const woven : KernelsOf(GetParam())) {
-    const bool seals = woven == GetParam().woven_seal;
-    const size_t before = seals ? woven_size : 0;
+  GuardedBuffer src_pages(most + 16), dst_pages(pass_size + most + 16);
+  for (Woven* const woven : {kernels.seal, kernels.open}) {
+    const bool seals = woven == kernels.seal;
+    const size_t before = seals ? pass_size : 0;
     for (const absl::string_view content : {"@101:77:", "*ff:", "*00:"}) {
       for (const absl::string_view mac_key : {"@31:5:32", "*ff:32", "01+*00:31"}) {
         for (const uint64_t h2 : {uint64_t{0}, uint64_t{4}}) {
@@ -95,7 +95,7 @@ TEST_P(WovenTest, DoesBothAtOnce) {
               SCOPED_TRACE(absl::StrCat(seals ? "seals " : "opens ", content, mac_key, " ", h2, " ",
                                         passes, in_place ? " in place" : "",
                                         at_the_end ? ", dst to the end of its page" : ""));
-              const size_t size = passes * woven_size;
+              const size_t size = passes * pass_size;
               // One ends with its last page and the other begins with its first, or they are off.
               uint8_t* const behind = dst_pages.Last(before + size);
               uint8_t* const dst = (at_the_end ? behind : dst_pages.First() + 5) + before;
@@ -133,23 +133,24 @@ TEST_P(WovenTest, DoesBothAtOnce) {
 
 // What a kernel leaves behind must not depend on keys or message: then it holds nothing of them.
 TEST_P(WovenTest, KeepsTheAbiAndLeavesNoSecrets) {
-  if (KernelsOf(GetParam()).empty()) GTEST_SKIP() << "this core has no woven kernels";
+  if (GetParam().woven == nullptr) GTEST_SKIP() << "this core has no woven kernels";
+  const WovenKernels& kernels = *GetParam().woven;
+  const size_t pass_size = kernels.pass_size, most = kMostPasses * pass_size;
   if (!HasAbiProbe()) GTEST_SKIP() << "there is no ABI probe for this architecture";
-  const size_t woven_size = GetParam().woven_size;
-  Bytes src(kMost), out(kMaxWovenSize + kMost);
+  Bytes src(most), out(pass_size + most);
   ChaCha state;
   Mac mac;
-  for (Woven* const woven : KernelsOf(GetParam())) {
-    for (size_t size = woven_size; size <= kMostPasses * woven_size; size += woven_size) {
+  for (Woven* const woven : {kernels.seal, kernels.open}) {
+    for (size_t size = pass_size; size <= most; size += pass_size) {
       const auto probe = [&](absl::string_view key, absl::string_view mac_key,
                              absl::string_view content) {
         state = NewChaCha(chacha20::internal::ActiveCore(), *Expand(key));
         mac = NewMac(*Expand(mac_key));
-        const Bytes bytes = *Expand(absl::StrCat(content, kMost));
+        const Bytes bytes = *Expand(absl::StrCat(content, most));
         std::copy(bytes.begin(), bytes.end(), src.begin());  // addresses stay the same
         std::fill(out.begin(), out.end(), uint8_t{0x5a});
-        return CallWithAbiProbe(GetParam().tier, woven, out.data() + kMaxWovenSize, src.data(),
-                                size, &state, uint32_t{3}, &mac);
+        return CallWithAbiProbe(GetParam().tier, woven, out.data() + pass_size, src.data(), size,
+                                &state, uint32_t{3}, &mac);
       };
       const AbiReport report = probe("@7:3:32", "@3:1:32", "@101:77:");
       ASSERT_THAT(report.broken, testing::IsEmpty()) << size;

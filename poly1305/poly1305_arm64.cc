@@ -15,7 +15,7 @@ static_assert(offsetof(State, h) == 0 && offsetof(State, r) == 24);
 constexpr Core kTable[] = {
     {"generic", Tier::kGeneric, keystream_poly1305_update_generic64, nullptr, 0},
     // A longer message is one for the vector registers, which short_sum does not use.
-    {"neon", Tier::kNeon, keystream_poly1305_update_neon, keystream_poly1305_short_sum_arm64, 511},
+    {"neon", Tier::kNeon, keystream_poly1305_update_neon, keystream_poly1305_short_sum_arm64, 383},
 };
 
 }  // namespace

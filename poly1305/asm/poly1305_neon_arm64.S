@@ -12,7 +12,7 @@
 //   Neoverse N1   36 cycles           13                 250
 //   Neoverse V1   17                  6.5                120
 //   Cortex-A72    19                  13                 130
-#define VECTORS_FROM 512
+#define VECTORS_FROM 384
 
 #define state x0
 #define msg x1
