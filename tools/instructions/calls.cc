@@ -53,7 +53,8 @@ void Count(const char* primitive, size_t size, const char* who, Call call) {
 
 void CountAll() {
   const std::vector<uint8_t> key(32, 0x31), nonce(12, 0x32);
-  std::vector<uint8_t> message(16384 + 16, 0x33), tag(16);
+  std::vector<uint8_t> buffer(16384 + 16, 0x33), tag(16);
+  uint8_t* const message = buffer.data();
 
   // One call, the state being set up.
   for (const size_t size : kSizes) {
@@ -61,14 +62,15 @@ void CountAll() {
       if (core.tier > internal::DetectTier()) continue;
       chacha20::internal::State state;
       chacha20::internal::InitState(&state, core, key.data(), nonce.data());
+      auto* const xor_blocks = core.xorKeyStreamBlocks;
       Count("chacha20", size, core.name,
-            [&] { core.xorKeyStreamBlocks(message.data(), message.data(), size, &state, 1); });
+            [=, &state] { xor_blocks(message, message, size, &state, 1); });
     }
     uint32_t words[8], counter[4] = {1};
     internal::LoadLE32Words(words, key.data(), 8);
     internal::LoadLE32Words(counter + 1, nonce.data(), 3);
     Count("chacha20", size, "libcrypto",
-          [&] { ChaCha20_ctr32(message.data(), message.data(), size, words, counter); });
+          [&] { ChaCha20_ctr32(message, message, size, words, counter); });
   }
 
   // A message from the key to the tag.
@@ -78,18 +80,18 @@ void CountAll() {
       if (core.tier > internal::DetectTier()) continue;
       Count("poly1305", size, core.name, [&] {
         if (core.short_sum != nullptr && size <= core.short_sum_limit) {
-          core.short_sum(tag.data(), message.data(), size, key.data());
+          core.short_sum(tag.data(), message, size, key.data());
           return;
         }
         poly1305::internal::State state;
         poly1305::internal::InitState(&state, key.data());
-        core.update(&state, message.data(), size, poly1305::internal::Tail::kMessageEnd);
+        core.update(&state, message, size, poly1305::internal::Tail::kMessageEnd);
         poly1305::internal::Finish(state, tag.data());
       });
     }
     Count("poly1305", size, "libcrypto", [&] {
       Poly1305_Init(context.data(), key.data());
-      Poly1305_Update(context.data(), message.data(), size);
+      Poly1305_Update(context.data(), message, size);
       Poly1305_Final(context.data(), tag.data());
     });
   }
@@ -100,8 +102,8 @@ void CountAll() {
   EVP_CIPHER_CTX* const evp = EVP_CIPHER_CTX_new();
   EVP_EncryptInit_ex(evp, EVP_chacha20_poly1305(), nullptr, key.data(), nonce.data());
   for (const size_t size : kSizes) {
-    const absl::Span<uint8_t> sealed(message.data(), size + chacha20poly1305::kTagSize);
-    const absl::Span<const uint8_t> text(message.data(), size);
+    const absl::Span<uint8_t> sealed(message, size + chacha20poly1305::kTagSize);
+    const absl::Span<const uint8_t> text(message, size);
     for (const auto& core : chacha20poly1305::internal::kCores) {
       if (core.tier > internal::DetectTier()) continue;
       const internal::ScopedTierForTesting tier(core.tier);
@@ -113,8 +115,8 @@ void CountAll() {
       int n;
       EVP_EncryptInit_ex(evp, nullptr, nullptr, nullptr, nonce.data());
       EVP_EncryptUpdate(evp, nullptr, &n, ad.data(), static_cast<int>(ad.size()));
-      EVP_EncryptUpdate(evp, message.data(), &n, message.data(), static_cast<int>(size));
-      EVP_EncryptFinal_ex(evp, message.data() + size, &n);
+      EVP_EncryptUpdate(evp, message, &n, message, static_cast<int>(size));
+      EVP_EncryptFinal_ex(evp, message + size, &n);
       EVP_CIPHER_CTX_ctrl(evp, EVP_CTRL_AEAD_GET_TAG, 16, tag.data());
     });
   }
