@@ -451,6 +451,29 @@ LOCAL(whole\@):
   .endif
 .endm
 
+// Four blocks. Where none of them may be the last, each is read before the one ahead of it is
+// written: on Zen 4 a load takes a store before it for one to the same place, and waits for it, if
+// their addresses nearly agree in bits 0-11 and agree in a hash of those above. With dst 62 or 63
+// bytes further into its page than src, where the hashes meet, 1350 bytes took 1.5 times as long as
+// elsewhere; with this they take 1.2 times as long.
+.macro XOR_FOUR_ZMM block, a, b, c, d, t
+  .if (\block + 3) < MAY_END_IN
+    vpxord  zmm\a, zmm\a, [SRC + 64 * (\block)]
+    vpxord  zmm\b, zmm\b, [SRC + 64 * (\block + 1)]
+    vmovdqu32 [DST + 64 * (\block)], zmm\a
+    vpxord  zmm\c, zmm\c, [SRC + 64 * (\block + 2)]
+    vmovdqu32 [DST + 64 * (\block + 1)], zmm\b
+    vpxord  zmm\d, zmm\d, [SRC + 64 * (\block + 3)]
+    vmovdqu32 [DST + 64 * (\block + 2)], zmm\c
+    vmovdqu32 [DST + 64 * (\block + 3)], zmm\d
+  .else
+    XOR_ZMM (\block), \a, \t
+    XOR_ZMM (\block + 1), \b, \t
+    XOR_ZMM (\block + 2), \c, \t
+    XOR_ZMM (\block + 3), \d, \t
+  .endif
+.endm
+
 .macro XOR_YMM_PAIR block, x, y, t
   .if (\block) >= MAY_END_IN
     .if (\block) < ENDS_AT_LATEST_IN
@@ -494,10 +517,7 @@ LOCAL(whole\@):
     vshufi32x4 zmm\t, zmm\t, zmm\b, 0xdd  // lanes 1 and 3
     vshufi32x4 zmm\b, zmm\a, zmm\c, 0x88
     vshufi32x4 zmm\c, zmm\a, zmm\c, 0xdd
-    XOR_ZMM (\block), \d, \a
-    XOR_ZMM (\block + 1), \t, \a
-    XOR_ZMM (\block + 2), \b, \a
-    XOR_ZMM (\block + 3), \c, \a
+    XOR_FOUR_ZMM (\block), \d, \t, \b, \c, \a
 .endm
 
 // ---- Columns: in and out. blocks is the table of the block in each element.
