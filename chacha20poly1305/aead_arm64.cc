@@ -7,7 +7,7 @@ namespace {
 
 using keystream::internal::Tier;
 
-// The first ten blocks are one pass of chacha20's core.
+// Block 0 and first_size are ten blocks, which are one pass of chacha20's core.
 constexpr WovenKernels kWoven = {keystream_chacha20poly1305_seal_woven_neon,
                                  keystream_chacha20poly1305_open_woven_neon, 512, 576, 1088};
 

@@ -276,6 +276,14 @@ LOCAL(\name\()_diagonals):
     b.eq LOCAL(done)
 .endm
 
+// The key stream of the last bytes, less than a block, goes to v24-v27.
+.macro LAST_BLOCK a, b, c, d
+    mov v24.16b, \a\().16b
+    mov v25.16b, \b\().16b
+    mov v26.16b, \c\().16b
+    mov v27.16b, \d\().16b
+.endm
+
 // Xors the next `bytes` bytes with the first of v24, if len has the bit, and moves the rest of it
 // down.
 .macro XOR_BYTES bit, bytes, register
@@ -349,28 +357,16 @@ LOCAL(write_last):
     XOR_LAST_BLOCK last_0, v0, v1, v2, v3
     XOR_LAST_BLOCK last_1, v20, v21, v22, v23
     XOR_LAST_BLOCK last_2, v4, v5, v6, v7
-    mov v24.16b, v16.16b
-    mov v25.16b, v17.16b
-    mov v26.16b, v18.16b
-    mov v27.16b, v19.16b
+    LAST_BLOCK v16, v17, v18, v19
     b LOCAL(last_bytes)
 LOCAL(last_0):
-    mov v24.16b, v0.16b
-    mov v25.16b, v1.16b
-    mov v26.16b, v2.16b
-    mov v27.16b, v3.16b
+    LAST_BLOCK v0, v1, v2, v3
     b LOCAL(last_bytes)
 LOCAL(last_1):
-    mov v24.16b, v20.16b
-    mov v25.16b, v21.16b
-    mov v26.16b, v22.16b
-    mov v27.16b, v23.16b
+    LAST_BLOCK v20, v21, v22, v23
     b LOCAL(last_bytes)
 LOCAL(last_2):
-    mov v24.16b, v4.16b
-    mov v25.16b, v5.16b
-    mov v26.16b, v6.16b
-    mov v27.16b, v7.16b
+    LAST_BLOCK v4, v5, v6, v7
     b LOCAL(last_bytes)
 
     // One block. Three double rounds at a time.
